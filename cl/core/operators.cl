@@ -1,0 +1,71 @@
+// SPDX-License-Identifier: Apache-2.0
+// OP(a, b), the operator on accumulators.
+//
+//   OP_CODE     OP_ADD ... OP_XOR, or OP_USER for clscan_user_op() from the prelude
+//   ACC_FLOAT   1: the accumulator is a built-in floating-point type; then ACC_UINT is the unsigned
+//               integer type of its size and ACC_AS_UINT, ACC_FROM_UINT, ACC_NAN_BITS go with it
+#ifndef CLSCAN_CORE_OPERATORS
+#define CLSCAN_CORE_OPERATORS
+
+#include "core/accumulator.cl"
+#include "core/base.cl"
+
+#define OP_ADD 0
+#define OP_MUL 1
+#define OP_MIN 2
+#define OP_MAX 3
+#define OP_AND 4
+#define OP_OR 5
+#define OP_XOR 6
+#define OP_USER 7
+
+#ifndef OP_CODE
+#error "OP_CODE is not defined"
+#endif
+
+INLINE ACC acc_combine(ACC a, ACC b) {
+#if OP_CODE == OP_USER
+  return acc_round(clscan_user_op(a, b));
+#elif OP_CODE == OP_ADD
+  return acc_round((ACC)(a + b));
+#elif OP_CODE == OP_MUL
+  return acc_round((ACC)(a * b));
+#elif (OP_CODE == OP_MIN || OP_CODE == OP_MAX) && ACC_FLOAT
+  // Zeros of both signs are ordered by their sign bits; NaN wins and loses its payload.
+  const ACC_UINT ua = ACC_AS_UINT(a), ub = ACC_AS_UINT(b);
+#if OP_CODE == OP_MIN
+  const ACC tie = ACC_FROM_UINT(ua | ub);
+  const ACC chosen = a == b ? tie : (a < b ? a : b);
+#else
+  const ACC tie = ACC_FROM_UINT(ua & ub);
+  const ACC chosen = a == b ? tie : (a > b ? a : b);
+#endif
+  return (a != a || b != b) ? ACC_FROM_UINT(ACC_NAN_BITS) : chosen;
+#elif OP_CODE == OP_MIN
+  return a < b ? a : b;
+#elif OP_CODE == OP_MAX
+  return a > b ? a : b;
+#elif OP_CODE == OP_AND
+  return (ACC)(a & b);
+#elif OP_CODE == OP_OR
+  return (ACC)(a | b);
+#elif OP_CODE == OP_XOR
+  return (ACC)(a ^ b);
+#else
+#error "OP_CODE is unknown"
+#endif
+}
+
+#define OP(a, b) acc_combine(a, b)
+
+// A value from outside as the operator would give it: rounded to the accumulator's format, and for
+// minimum and maximum a NaN without its payload.
+INLINE ACC acc_from_value(ACC a) {
+#if (OP_CODE == OP_MIN || OP_CODE == OP_MAX) && ACC_FLOAT
+  return a != a ? ACC_FROM_UINT(ACC_NAN_BITS) : acc_round(a);
+#else
+  return acc_round(a);
+#endif
+}
+
+#endif

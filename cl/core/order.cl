@@ -1,0 +1,99 @@
+// SPDX-License-Identifier: Apache-2.0
+// Publish and observe at device scope: words that one work-group writes while others read them.
+//
+//   ATOMICS   ATOMICS_OPENCL3  C11 atomics, acquire and release at device scope
+//             ATOMICS_PTX      inline PTX; NVIDIA reports no OpenCL 3.0 device scope but has it
+//             ATOMICS_OPENCL1  64-bit atom_* functions, relaxed: nothing may travel beside the word
+//
+// Relaxed 64-bit accesses serve values that are whole in one word. store_release() pairs with
+// load_acquire(): what the storing work-item wrote before is seen by the loading one after.
+#ifndef CLSCAN_CORE_ORDER
+#define CLSCAN_CORE_ORDER
+
+#include "core/inline.cl"
+
+#define ATOMICS_OPENCL3 1
+#define ATOMICS_PTX 2
+#define ATOMICS_OPENCL1 3
+
+#ifndef ATOMICS
+#error "ATOMICS is not defined"
+#endif
+
+// The ticket counter: returns the value before. Relaxed suffices, nothing else is ordered by it.
+INLINE ulong fetch_add_relaxed(__global ulong *p, ulong v) {
+#if ATOMICS == ATOMICS_OPENCL3
+  return atomic_fetch_add_explicit((volatile __global atomic_ulong *)p, v, memory_order_relaxed,
+                                   memory_scope_device);
+#else
+  return atom_add((volatile __global ulong *)p, v);
+#endif
+}
+
+INLINE void store_relaxed(__global ulong *p, ulong v) {
+#if ATOMICS == ATOMICS_OPENCL3
+  atomic_store_explicit((volatile __global atomic_ulong *)p, v, memory_order_relaxed,
+                        memory_scope_device);
+#elif ATOMICS == ATOMICS_PTX
+  asm volatile("st.relaxed.gpu.global.u64 [%0], %1;" : : "l"(p), "l"(v) : "memory");
+#else
+  atom_xchg((volatile __global ulong *)p, v);
+#endif
+}
+
+INLINE ulong load_relaxed(__global ulong *p) {
+#if ATOMICS == ATOMICS_OPENCL3
+  return atomic_load_explicit((volatile __global atomic_ulong *)p, memory_order_relaxed,
+                              memory_scope_device);
+#elif ATOMICS == ATOMICS_PTX
+  ulong v;
+  asm volatile("ld.relaxed.gpu.global.u64 %0, [%1];" : "=l"(v) : "l"(p) : "memory");
+  return v;
+#else
+  return atom_add((volatile __global ulong *)p, 0UL);
+#endif
+}
+
+#if ATOMICS == ATOMICS_PTX
+// 128 bits as one access; the address is a multiple of 16. Needs compute capability 7.0.
+INLINE void store_relaxed_pair(__global ulong *p, ulong low, ulong high) {
+  asm volatile("{ .reg .b128 t; mov.b128 t, {%1, %2}; st.relaxed.gpu.global.b128 [%0], t; }"
+               :
+               : "l"(p), "l"(low), "l"(high)
+               : "memory");
+}
+
+INLINE void load_relaxed_pair(__global ulong *p, ulong *low, ulong *high) {
+  ulong l, h;
+  asm volatile("{ .reg .b128 t; ld.relaxed.gpu.global.b128 t, [%2]; mov.b128 {%0, %1}, t; }"
+               : "=l"(l), "=l"(h)
+               : "l"(p)
+               : "memory");
+  *low = l;
+  *high = h;
+}
+#endif
+
+#if ATOMICS != ATOMICS_OPENCL1
+INLINE void store_release(__global uint *p, uint v) {
+#if ATOMICS == ATOMICS_OPENCL3
+  atomic_store_explicit((volatile __global atomic_uint *)p, v, memory_order_release,
+                        memory_scope_device);
+#else
+  asm volatile("st.release.gpu.global.u32 [%0], %1;" : : "l"(p), "r"(v) : "memory");
+#endif
+}
+
+INLINE uint load_acquire(__global uint *p) {
+#if ATOMICS == ATOMICS_OPENCL3
+  return atomic_load_explicit((volatile __global atomic_uint *)p, memory_order_acquire,
+                              memory_scope_device);
+#else
+  uint v;
+  asm volatile("ld.acquire.gpu.global.u32 %0, [%1];" : "=r"(v) : "l"(p) : "memory");
+  return v;
+#endif
+}
+#endif
+
+#endif

@@ -1,0 +1,57 @@
+// SPDX-License-Identifier: Apache-2.0
+// The last pass of the three-pass scan: each tile's offset joins the tile's elements from the left.
+// The input is what three_pass_scan_tiles wrote; it may be the output too. In an exclusive scan a
+// tile's first element is its offset.
+//
+// Macros: those of core/; EXCLUSIVE 1 or 0. No local memory.
+#include "core/access.cl"
+#include "core/arguments.cl"
+#include "core/operators.cl"
+
+INLINE OUT_T add_offset(ulong in_tile, int has_offset, ACC offset, ACC x) {
+  if (EXCLUSIVE && in_tile == 0) {
+#if HAS_IDENTITY
+    return store_item(has_offset ? offset : IDENTITY);
+#else
+    return store_item(offset);
+#endif
+  }
+  return store_item(has_offset ? OP(offset, x) : x);
+}
+
+__kernel __attribute__((reqd_work_group_size(GROUP_SIZE, 1, 1))) void
+three_pass_add_offsets(PLACE(in), PLACE(out), LENGTH_PARAMS, ulong tile_length, PLACE(offsets),
+                       PLACE(last), PLACE(total), uint flags, INITIAL_PARAMS) {
+  const ulong n = LENGTH(flags);
+  const ulong tile = get_group_id(0), base = tile * tile_length;
+  const uint id = (uint)get_local_id(0);
+  const int has_offset = tile > 0 || HAS_INIT(flags);
+  if (base < n) {
+    const ulong count = min(n - base, tile_length);
+    __global const IN_T *x = AT(const IN_T, in) + base;
+    __global OUT_T *y = AT(OUT_T, out) + base;
+    ACC offset;
+    if (has_offset)
+      offset = acc_from_stored(AT(const ACC_STORED, offsets)[tile]);
+    const int x_aligned = IN_ALIGNED(x), y_aligned = OUT_ALIGNED(y);
+    for (ulong e = id * VEC; e < count; e += GROUP_SIZE * VEC) {
+      if (e + VEC <= count) {
+        const in_vector v = read_vector(x + e, x_aligned);
+        out_vector w;
+#pragma unroll
+        for (uint j = 0; j < VEC; ++j)
+          w.item[j] = add_offset(e + j, has_offset, offset, load_item(v.item[j], base + e + j));
+        write_vector(y + e, w, y_aligned);
+      } else {
+        for (ulong i = e; i < count; ++i)
+          y[i] = add_offset(i, has_offset, offset, load_item(x[i], base + i));
+      }
+    }
+    if ((flags & FLAG_TOTAL) && base + count == n && id == 0) {
+      const ACC inclusive = acc_from_stored(*AT(const ACC_STORED, last));
+      *AT(OUT_T, total) = store_item(has_offset ? OP(offset, inclusive) : inclusive);
+    }
+  } else if (n == 0 && tile == 0 && id == 0 && (flags & FLAG_TOTAL)) {
+    STORE_EMPTY_TOTAL(flags);
+  }
+}

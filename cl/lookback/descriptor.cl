@@ -1,0 +1,83 @@
+// SPDX-License-Identifier: Apache-2.0
+// A tile's published state. Each record belongs to one tile and is written by one work-item; it is
+// valid only with this launch's epoch, so records of earlier launches read as empty.
+//
+//   DESC_FORM     DESC_WORD     values up to 32 bits: {flag:2, epoch:30, value:32} in one word
+//                 DESC_WIDE     values of 64 bits: {value:64, flag and epoch} in one 128-bit access
+//                 DESC_PAYLOAD  larger: a flag word, and a slot each for the aggregate and the prefix.
+//                               Each slot is written once a launch, so a reader of one is never
+//                               overtaken by the writer of the other
+//   DESC_SPACING  bytes from record to record
+//   DESC_SLOT     DESC_PAYLOAD: bytes from the record's start to its first slot
+//
+// A relaxed access is enough for the first two, where flag and value travel together. In the third the
+// flag's release store pairs with the observer's acquire load, and the payload lies between.
+#ifndef CLSCAN_LOOKBACK_DESCRIPTOR
+#define CLSCAN_LOOKBACK_DESCRIPTOR
+
+#include "core/order.cl"
+#include "core/words.cl"
+
+#define DESC_WORD 1
+#define DESC_WIDE 2
+#define DESC_PAYLOAD 3
+
+#define TILE_EMPTY 0u
+#define TILE_AGGREGATE 1u
+#define TILE_PREFIX 2u
+
+#if !defined(DESC_FORM) || !defined(DESC_SPACING) || !defined(DESC_SLOT)
+#error "the descriptor is not defined: DESC_FORM, DESC_SPACING, DESC_SLOT"
+#endif
+
+#define DESC_EPOCH_MASK 0x3fffffffu
+
+INLINE uint descriptor_head(uint flag, uint epoch) {
+  return (flag << 30) | (epoch & DESC_EPOCH_MASK);
+}
+
+INLINE uint descriptor_flag(uint head, uint epoch) {
+  return ((head ^ epoch) & DESC_EPOCH_MASK) == 0 ? head >> 30 : TILE_EMPTY;
+}
+
+INLINE void tile_publish(__global uchar *record, uint epoch, uint flag, ACC value) {
+#if DESC_FORM == DESC_WORD
+  const ulong head = descriptor_head(flag, epoch);
+  store_relaxed((__global ulong *)record, (head << 32) | acc_to_words(value).word[0]);
+#elif DESC_FORM == DESC_WIDE
+  const acc_words w = acc_to_words(value);
+  store_relaxed_pair((__global ulong *)record, ((ulong)w.word[1] << 32) | w.word[0],
+                     descriptor_head(flag, epoch));
+#else
+  __global ACC *slot = (__global ACC *)(record + DESC_SLOT);
+  slot[flag == TILE_PREFIX] = value;
+  store_release((__global uint *)record, descriptor_head(flag, epoch));
+#endif
+}
+
+// Returns the record's flag; *value is set unless it is TILE_EMPTY.
+INLINE uint tile_observe(__global uchar *record, uint epoch, ACC *value) {
+#if DESC_FORM == DESC_WORD
+  const ulong word = load_relaxed((__global ulong *)record);
+  const uint flag = descriptor_flag((uint)(word >> 32), epoch);
+  acc_words w;
+  w.word[0] = (uint)word;
+  *value = w.value;
+  return flag;
+#elif DESC_FORM == DESC_WIDE
+  ulong low, high;
+  load_relaxed_pair((__global ulong *)record, &low, &high);
+  acc_words w;
+  w.word[0] = (uint)low;
+  w.word[1] = (uint)(low >> 32);
+  *value = w.value;
+  return descriptor_flag((uint)high, epoch);
+#else
+  const uint flag = descriptor_flag(load_acquire((__global uint *)record), epoch);
+  if (flag != TILE_EMPTY)
+    *value = ((__global const ACC *)(record + DESC_SLOT))[flag == TILE_PREFIX];
+  return flag;
+#endif
+}
+
+#endif

@@ -1,0 +1,195 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#include "context.h"
+
+#include <stdarg.h>
+#include <stdio.h>
+#include <stdlib.h>
+
+#include "plan.h"
+#include "program.h"
+#include "scan_cache.h"
+#include "text.h"
+#include "tuning.h"
+
+clscan_status clscan__fail(const clscan_context *ctx, clscan_status status, const char *format,
+                           ...) {
+  if (ctx->options.log) {
+    char message[1024];
+    va_list args;
+    va_start(args, format);
+    vsnprintf(message, sizeof message, format, args);
+    va_end(args);
+    ctx->options.log(ctx->options.log_user, status, message);
+  }
+  return status;
+}
+
+static clscan_status check_options(const clscan_context *ctx) {
+  for (size_t i = 0; i < sizeof ctx->options.reserved / sizeof *ctx->options.reserved; ++i)
+    if (ctx->options.reserved[i])
+      return clscan__fail(ctx, CLSCAN_RESERVED_NOT_ZERO, "options: reserved[%zu] is not zero", i);
+  if (ctx->options.forbid_lookback && ctx->options.allow_lookback)
+    return clscan__fail(ctx, CLSCAN_INVALID_ARGUMENT,
+                        "options: look-back is both forbidden and allowed");
+  return CLSCAN_SUCCESS;
+}
+
+/* Whether the device is one of the OpenCL context's. */
+static clscan_status check_device(const clscan_context *ctx) {
+  cl_device_id *devices = NULL;
+  size_t size = 0;
+  clscan_status status = ctx->cl.clGetContextInfo(ctx->context, CL_CONTEXT_DEVICES, 0, NULL, &size);
+  if (status != CL_SUCCESS)
+    goto cleanup;
+  devices = malloc(size ? size : 1);
+  if (!devices) {
+    status = CL_OUT_OF_HOST_MEMORY;
+    goto cleanup;
+  }
+  status = ctx->cl.clGetContextInfo(ctx->context, CL_CONTEXT_DEVICES, size, devices, NULL);
+  if (status != CL_SUCCESS)
+    goto cleanup;
+  status = CLSCAN_WRONG_DEVICE;
+  for (size_t i = 0; i < size / sizeof *devices; ++i)
+    if (devices[i] == ctx->device)
+      status = CLSCAN_SUCCESS;
+  if (status != CLSCAN_SUCCESS)
+    clscan__fail(ctx, status, "the device does not belong to the OpenCL context");
+cleanup:
+  free(devices);
+  return status;
+}
+
+clscan_status clscan_context_create(cl_context context, cl_device_id device,
+                                    const clscan_context_options *options, clscan_context **out) {
+  if (!context || !device || !out) {
+    if (options && options->log)
+      options->log(options->log_user, CLSCAN_INVALID_ARGUMENT,
+                   "clscan_context_create: context, device and out must not be NULL");
+    return CLSCAN_INVALID_ARGUMENT;
+  }
+  clscan_context *ctx = calloc(1, sizeof *ctx);
+  if (!ctx)
+    return CL_OUT_OF_HOST_MEMORY;
+  bool retained_context = false, retained_device = false, has_mutex = false, has_condition = false;
+  char *build_options = NULL;
+  const char *missing = NULL;
+  clscan_status status;
+
+  if (options)
+    ctx->options = *options;
+  ctx->options.build_options = NULL;
+  if (options && options->tuning)
+    ctx->tuning = *options->tuning;
+  ctx->options.tuning = NULL;
+  ctx->context = context;
+  ctx->device = device;
+  status = check_options(ctx);
+  if (status != CLSCAN_SUCCESS)
+    goto cleanup;
+  status =
+      clscan__opencl_load(&ctx->cl, ctx->options.get_proc, ctx->options.get_proc_user, &missing);
+  if (status != CLSCAN_SUCCESS) {
+    clscan__fail(ctx, status, "the OpenCL function %s is missing", missing);
+    goto cleanup;
+  }
+  if (options && options->build_options) {
+    build_options = clscan__string_copy(options->build_options);
+    if (!build_options) {
+      status = CL_OUT_OF_HOST_MEMORY;
+      goto cleanup;
+    }
+    ctx->options.build_options = build_options;
+  }
+  status = check_device(ctx);
+  if (status != CLSCAN_SUCCESS)
+    goto cleanup;
+  status = clscan__caps_read(&ctx->cl, device, &ctx->caps);
+  if (status != CLSCAN_SUCCESS) {
+    clscan__fail(ctx, status, "the device's properties could not be read: %s",
+                 clscan_status_name(status));
+    goto cleanup;
+  }
+  if (!ctx->caps.has_compiler) {
+    status = clscan__fail(ctx, CLSCAN_NO_COMPILER, "%s has no OpenCL C compiler", ctx->caps.name);
+    goto cleanup;
+  }
+  status = clscan__tuning_check(ctx);
+  if (status != CLSCAN_SUCCESS)
+    goto cleanup;
+  if (pthread_mutex_init(&ctx->mutex, NULL) != 0) {
+    status = CL_OUT_OF_HOST_MEMORY;
+    goto cleanup;
+  }
+  has_mutex = true;
+  if (pthread_cond_init(&ctx->built, NULL) != 0) {
+    status = CL_OUT_OF_HOST_MEMORY;
+    goto cleanup;
+  }
+  has_condition = true;
+  status = ctx->cl.clRetainContext(context);
+  if (status != CL_SUCCESS)
+    goto cleanup;
+  retained_context = true;
+  status = ctx->cl.clRetainDevice(device);
+  if (status != CL_SUCCESS)
+    goto cleanup;
+  retained_device = true;
+  status = clscan__probe(ctx);
+  if (status != CLSCAN_SUCCESS)
+    goto cleanup;
+  *out = ctx;
+  return CLSCAN_SUCCESS;
+
+cleanup:
+  if (retained_device)
+    ctx->cl.clReleaseDevice(device);
+  if (retained_context)
+    ctx->cl.clReleaseContext(context);
+  if (has_condition)
+    pthread_cond_destroy(&ctx->built);
+  if (has_mutex)
+    pthread_mutex_destroy(&ctx->mutex);
+  free(build_options);
+  free(ctx);
+  return status;
+}
+
+void clscan_context_destroy(clscan_context *ctx) {
+  if (!ctx)
+    return;
+  clscan__scan_cache_clear(ctx);
+  clscan__programs_trim(ctx);
+  ctx->cl.clReleaseDevice(ctx->device);
+  ctx->cl.clReleaseContext(ctx->context);
+  pthread_cond_destroy(&ctx->built);
+  pthread_mutex_destroy(&ctx->mutex);
+  free((char *)(uintptr_t)ctx->options.build_options);
+  free(ctx);
+}
+
+clscan_status clscan_context_memory(clscan_context *ctx, clscan_memory *memory) {
+  if (!ctx)
+    return CLSCAN_INVALID_ARGUMENT;
+  if (!memory)
+    return clscan__fail(ctx, CLSCAN_INVALID_ARGUMENT, "memory is NULL");
+  *memory = (clscan_memory){0};
+  memory->cached_plans = clscan__scan_cache_count(ctx);
+  pthread_mutex_lock(&ctx->mutex);
+  memory->scratch_bytes = ctx->scratch_bytes;
+  memory->scratch_count = ctx->scratch_count;
+  memory->cached_programs = clscan__programs_count(ctx);
+  pthread_mutex_unlock(&ctx->mutex);
+  return CLSCAN_SUCCESS;
+}
+
+clscan_status clscan_context_trim(clscan_context *ctx, cl_command_queue queue) {
+  if (!ctx)
+    return CLSCAN_INVALID_ARGUMENT;
+  if (!queue)
+    clscan__scan_cache_clear(ctx);
+  clscan__plans_trim(ctx, queue);
+  if (!queue)
+    clscan__programs_trim(ctx);
+  return CLSCAN_SUCCESS;
+}

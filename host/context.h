@@ -1,0 +1,38 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* The context: an OpenCL device with what was learned and built for it. */
+#ifndef CLSCAN_HOST_CONTEXT_H
+#define CLSCAN_HOST_CONTEXT_H
+
+#include <pthread.h>
+
+#include "caps.h"
+#include "opencl.h"
+
+struct clscan__program;
+struct clscan__cached_plan;
+
+struct clscan_context {
+  clscan__opencl cl;
+  cl_context context;
+  cl_device_id device;
+  clscan__caps caps;
+  clscan_context_options options; /* its strings and its tuning row are owned */
+  clscan_tuning tuning;           /* all zero if there is none */
+
+  pthread_mutex_t mutex; /* guards what follows */
+  pthread_cond_t built;  /* a program or a cached plan is ready */
+  struct clscan__program *programs;
+  struct clscan__cached_plan *cached_plans;
+  struct clscan_plan *plans; /* all plans of the context */
+  size_t scratch_bytes, scratch_count;
+  uint64_t last_plan_id;
+};
+
+/* Sends a sentence to the log callback and returns `status`. */
+#ifdef __GNUC__
+__attribute__((format(printf, 3, 4)))
+#endif
+clscan_status
+clscan__fail(const struct clscan_context *ctx, clscan_status status, const char *format, ...);
+
+#endif

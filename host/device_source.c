@@ -1,0 +1,157 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* The building blocks as text: every name gets the caller's prefix, every macro is undefined at the
+ * end, so several of these texts and the caller's code share a program without clashes. */
+#include <ctype.h>
+#include <string.h>
+
+#include "context.h"
+#include "prelude.h"
+#include "program.h"
+#include "text.h"
+
+static bool is_name_character(char c) { return isalnum((unsigned char)c) || c == '_'; }
+
+static bool is_identifier(const char *name) {
+  if (!name[0] || isdigit((unsigned char)name[0]))
+    return false;
+  for (const char *p = name; *p; ++p)
+    if (!is_name_character(*p))
+      return false;
+  return true;
+}
+
+/* For each line of `text` that begins with `start`: writes `format` with the macro's name. */
+static void undefine_macros(clscan__text *out, const char *text) {
+  static const char start[] = "#define ";
+  for (const char *line = text; line; line = strchr(line, '\n')) {
+    if (*line == '\n')
+      ++line;
+    if (strncmp(line, start, sizeof start - 1) != 0)
+      continue;
+    const char *name = line + sizeof start - 1;
+    int size = 0;
+    while (is_name_character(name[size]))
+      ++size;
+    clscan__text_printf(out, "#undef %.*s\n", size, name);
+  }
+}
+
+/* #defines that put the prefix before every function and every union type of `text`. */
+static void rename_functions(clscan__text *out, const char *text, const char *prefix) {
+  static const char function[] = "INLINE ", type[] = "} ";
+  for (const char *line = text; line; line = strchr(line, '\n')) {
+    if (*line == '\n')
+      ++line;
+    const char *end = NULL;
+    if (strncmp(line, function, sizeof function - 1) == 0)
+      end = strchr(line, '(');
+    if (strncmp(line, type, sizeof type - 1) == 0)
+      end = strchr(line, ';');
+    if (!end)
+      continue;
+    const char *name = end;
+    while (is_name_character(name[-1]))
+      --name;
+    const int size = (int)(end - name);
+    clscan__text_printf(out, "#define %.*s %s_%.*s\n", size, name, prefix, size, name);
+  }
+}
+
+static clscan_status check_desc(clscan_context *ctx, const clscan_device_source_desc *desc,
+                                const char *prefix) {
+  for (size_t i = 0; i < sizeof desc->reserved / sizeof *desc->reserved; ++i)
+    if (desc->reserved[i])
+      return clscan__fail(ctx, CLSCAN_RESERVED_NOT_ZERO, "desc: reserved[%zu] is not zero", i);
+  if ((unsigned)desc->backend > CLSCAN_BACKEND_KHR ||
+      (unsigned)desc->method > CLSCAN_WORKGROUP_BLELLOCH)
+    return clscan__fail(ctx, CLSCAN_INVALID_ENUM, "backend or method has an unknown value");
+  if (!is_identifier(prefix))
+    return clscan__fail(ctx, CLSCAN_INVALID_ARGUMENT, "the prefix \"%s\" is not a C identifier",
+                        prefix);
+  if (desc->max_group_size > ctx->caps.max_group_size)
+    return clscan__fail(ctx, CLSCAN_INVALID_ARGUMENT, "max_group_size is %u; %s allows %zu",
+                        desc->max_group_size, ctx->caps.name, ctx->caps.max_group_size);
+  return CLSCAN_SUCCESS;
+}
+
+static void write_text(clscan__text *text, const char *prefix, const clscan__element *element,
+                       const clscan__operator *op, clscan_backend backend,
+                       clscan_workgroup_method method, size_t max_group) {
+  const clscan__source *source = clscan__source_find("building_blocks");
+  clscan__text macros = {0};
+  clscan__prelude_begin(text);
+  if (element->custom && element->custom->definition)
+    clscan__text_printf(text, "%s\n", element->custom->definition);
+  clscan__text_printf(text, "typedef %s %s_acc;\n", element->value, prefix);
+
+  const size_t begin = text->size;
+  clscan__prelude_operator(text, prefix, element, op);
+  clscan__prelude_backend(text, element, op, backend, method);
+  clscan__text_printf(text,
+                      "#define clscan_user_op %s_user_op\n#define ACC %s_acc\n"
+                      "#define ACC_SIZE %zu\n#define ACC_STORED %s\n#define GROUP_SIZE %zu\n",
+                      prefix, prefix, element->value_size, element->stored, max_group);
+  rename_functions(text, source->text, prefix);
+  clscan__text_append(text, source->text, source->size);
+  clscan__text_printf(text, "enum { %s_LOCAL_ITEMS = WG_ITEMS };\n", prefix);
+  if (!text->failed)
+    undefine_macros(&macros, text->data + begin);
+  if (macros.failed)
+    text->failed = true;
+  clscan__text_append(text, macros.data, macros.size);
+  clscan__text_free(&macros);
+}
+
+clscan_status clscan_device_source(clscan_context *ctx, const clscan_device_source_desc *desc,
+                                   size_t capacity, char *text, size_t *size,
+                                   const char **build_options) {
+  if (!ctx)
+    return CLSCAN_INVALID_ARGUMENT;
+  if (!desc)
+    return clscan__fail(ctx, CLSCAN_INVALID_ARGUMENT, "desc is NULL");
+  if ((capacity == 0) != (text == NULL))
+    return clscan__fail(ctx, CLSCAN_INVALID_ARGUMENT, "capacity is %zu but text is %s", capacity,
+                        text ? "not NULL" : "NULL");
+  const char *prefix = desc->prefix ? desc->prefix : "clscan";
+  clscan__element element;
+  clscan__operator op;
+  clscan_backend backend;
+  clscan_status status = check_desc(ctx, desc, prefix);
+  if (status == CLSCAN_SUCCESS)
+    status = clscan__element_resolve(ctx, "type", desc->type, desc->custom_type, &element);
+  if (status == CLSCAN_SUCCESS)
+    status = clscan__operator_resolve(ctx, desc->op, desc->custom_op, &element, &op);
+  if (status == CLSCAN_SUCCESS)
+    status = clscan__backend_choose(ctx, desc->backend, &backend);
+  if (status != CLSCAN_SUCCESS)
+    return status;
+  clscan_workgroup_method method = desc->method;
+  if (method == CLSCAN_WORKGROUP_AUTO)
+    method = backend == CLSCAN_BACKEND_LOCAL ? CLSCAN_WORKGROUP_HILLIS_STEELE
+                                             : CLSCAN_WORKGROUP_SUBGROUP;
+  if (method == CLSCAN_WORKGROUP_SUBGROUP && backend == CLSCAN_BACKEND_LOCAL)
+    return clscan__fail(ctx, CLSCAN_UNSUPPORTED_BACKEND,
+                        "a work-group scan through sub-groups needs sub-groups");
+
+  clscan__text out = {0};
+  write_text(&out, prefix, &element, &op, backend, method,
+             desc->max_group_size ? desc->max_group_size : ctx->caps.max_group_size);
+  if (out.failed) {
+    status = CL_OUT_OF_HOST_MEMORY;
+  } else {
+    const char *language = clscan__language(ctx, backend, CLSCAN_ATOMICS_AUTO);
+    if (build_options)
+      *build_options = strcmp(language, "CL1.2") == 0   ? "-cl-std=CL1.2"
+                       : strcmp(language, "CL2.0") == 0 ? "-cl-std=CL2.0"
+                                                        : "-cl-std=CL3.0";
+    if (size)
+      *size = out.size + 1;
+    if (text && capacity < out.size + 1)
+      status = clscan__fail(ctx, CLSCAN_INVALID_ARGUMENT,
+                            "text has room for %zu bytes, %zu are needed", capacity, out.size + 1);
+    else if (text)
+      memcpy(text, out.data, out.size + 1);
+  }
+  clscan__text_free(&out);
+  return status;
+}

@@ -1,0 +1,130 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#include "plan.h"
+
+#include "buffers.h"
+#include "context.h"
+#include "scratch.h"
+
+void clscan__plan_init(clscan_plan *plan, const clscan__plan_class *class, clscan_context *ctx) {
+  plan->class = class;
+  plan->ctx = ctx;
+  pthread_mutex_lock(&ctx->mutex);
+  plan->id = ++ctx->last_plan_id;
+  plan->next = ctx->plans;
+  ctx->plans = plan;
+  pthread_mutex_unlock(&ctx->mutex);
+}
+
+void clscan_plan_destroy(clscan_plan *plan) {
+  if (!plan)
+    return;
+  clscan_context *ctx = plan->ctx;
+  pthread_mutex_lock(&ctx->mutex);
+  clscan_plan **p = &ctx->plans;
+  while (*p != plan)
+    p = &(*p)->next;
+  *p = plan->next;
+  pthread_mutex_unlock(&ctx->mutex);
+  clscan__scratch_trim(plan, NULL);
+  clscan__plan_release_programs(plan);
+  plan->class->free(plan);
+}
+
+clscan_status clscan__plan_program(clscan_plan *plan, const char *prelude, const char *name,
+                                   const char *standard, clscan__program **program) {
+  clscan__program *acquired = NULL;
+  const clscan_status status =
+      clscan__program_acquire(plan->ctx, prelude, name, standard, &acquired);
+  if (status != CLSCAN_SUCCESS) {
+    clscan__fail(plan->ctx, status, "the program %s did not build: %s", name,
+                 clscan_status_name(status));
+    return status;
+  }
+  plan->programs[plan->num_programs] = acquired;
+  plan->sources[plan->num_programs] = acquired->text;
+  ++plan->num_programs;
+  *program = acquired;
+  return CLSCAN_SUCCESS;
+}
+
+void clscan__plan_release_programs(clscan_plan *plan) {
+  for (size_t i = 0; i < plan->num_programs; ++i)
+    clscan__program_release(plan->ctx, plan->programs[i]);
+  plan->num_programs = 0;
+}
+
+clscan_status clscan__kernel_create(clscan_context *ctx, const clscan__program *program,
+                                    const char *name, clscan__kernel *kernel) {
+  clscan_status status = CL_SUCCESS;
+  const cl_kernel made = ctx->cl.clCreateKernel(program->program, name, &status);
+  if (status != CL_SUCCESS)
+    return clscan__fail(ctx, status, "the kernel %s cannot be made: %s", name,
+                        clscan_status_name(status));
+  *kernel = (clscan__kernel){made, name};
+  return CLSCAN_SUCCESS;
+}
+
+void clscan__kernel_release(clscan_context *ctx, clscan__kernel *kernel) {
+  if (kernel->kernel)
+    ctx->cl.clReleaseKernel(kernel->kernel);
+  *kernel = (clscan__kernel){0};
+}
+
+void clscan__plans_trim(clscan_context *ctx, cl_command_queue queue) {
+  /* Scratch accounts for itself under the same mutex, so the list is walked without it; no other
+   * thread may be using a plan now. */
+  for (clscan_plan *plan = ctx->plans; plan; plan = plan->next)
+    clscan__scratch_trim(plan, queue);
+}
+
+clscan_status clscan_plan_scratch_size(const clscan_plan *plan, size_t n, size_t *bytes) {
+  if (!plan)
+    return CLSCAN_INVALID_ARGUMENT;
+  if (!bytes)
+    return clscan__fail(plan->ctx, CLSCAN_INVALID_ARGUMENT, "bytes is NULL");
+  const clscan_status status = plan->class->scratch_bytes(plan, n, bytes);
+  if (status != CLSCAN_SUCCESS)
+    clscan__fail(plan->ctx, status, "%zu elements are more than %s can address", n,
+                 plan->ctx->caps.name);
+  return status;
+}
+
+clscan_status clscan_plan_reserve(clscan_plan *plan, cl_command_queue queue, size_t n) {
+  size_t bytes = 0;
+  bool out_of_order = false;
+  clscan_scratch *scratch = NULL;
+  clscan_status status = clscan_plan_scratch_size(plan, n, &bytes);
+  if (status == CLSCAN_SUCCESS)
+    status = clscan__queue_check(plan->ctx, queue, 0, NULL, &out_of_order);
+  if (status == CLSCAN_SUCCESS && bytes > 0)
+    status = clscan__scratch_acquire(plan, queue, out_of_order, NULL, bytes, &scratch);
+  return status;
+}
+
+clscan_status clscan_plan_describe(const clscan_plan *plan, clscan_plan_info *info) {
+  if (!plan)
+    return CLSCAN_INVALID_ARGUMENT;
+  if (!info)
+    return clscan__fail(plan->ctx, CLSCAN_INVALID_ARGUMENT, "info is NULL");
+  const clscan__shape *s = &plan->shape;
+  const bool is_lookback = s->form != CLSCAN__DESC_NONE;
+  const size_t registers = (size_t)s->group_size * s->vec * s->steps;
+  *info = (clscan_plan_info){
+      .algorithm = s->algorithm,
+      .small_max = plan->small_max,
+      .tile = s->storage == CLSCAN_STORAGE_REREAD ? s->reread_tile : registers,
+      .group_size = s->group_size,
+      .items = s->storage == CLSCAN_STORAGE_REREAD ? s->reread_tile : s->vec * s->steps,
+      .window = s->algorithm == CLSCAN_ALGORITHM_LOOKBACK_TWO_LEVEL ? s->window : 0,
+      .descriptor_spacing = is_lookback ? s->spacing : 0,
+      .backend = s->backend,
+      .atomics = s->atomics,
+      .storage = s->storage,
+      .method = s->method,
+      .reproducible = s->reproducible,
+      .reason = s->reason,
+      .num_sources = plan->num_programs,
+      .sources = plan->sources,
+  };
+  return CLSCAN_SUCCESS;
+}

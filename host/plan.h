@@ -1,0 +1,54 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* What all plans have in common: identity, scratch, the programs and kernels they use. */
+#ifndef CLSCAN_HOST_PLAN_H
+#define CLSCAN_HOST_PLAN_H
+
+#include "launch.h"
+#include "opencl.h"
+#include "program.h"
+#include "tuning.h"
+
+struct clscan_context;
+
+enum { CLSCAN__MAX_PROGRAMS = 8 };
+
+/* What differs from one kind of plan to another. */
+typedef struct clscan__plan_class {
+  const char *name;
+  /* Scratch bytes for n elements; monotone in n. N_TOO_LARGE is returned without a message. */
+  clscan_status (*scratch_bytes)(const struct clscan_plan *plan, size_t n, size_t *bytes);
+  void (*free)(struct clscan_plan *plan); /* the kind's own parts and the plan itself */
+} clscan__plan_class;
+
+struct clscan_plan {
+  const clscan__plan_class *class;
+  struct clscan_context *ctx;
+  struct clscan_plan *next; /* in the context's list, under its mutex */
+  uint64_t id;
+  clscan_scratch *scratch; /* the library's own */
+  clscan__shape shape;
+  size_t small_max; /* up to this n the small kernel runs; 0: never, SIZE_MAX: always */
+  size_t num_programs;
+  clscan__program *programs[CLSCAN__MAX_PROGRAMS];
+  const char *sources[CLSCAN__MAX_PROGRAMS]; /* their texts */
+};
+
+/* Sets up the common part and enters the plan into the context. */
+void clscan__plan_init(struct clscan_plan *plan, const clscan__plan_class *class,
+                       struct clscan_context *ctx);
+
+/* Acquires a program for the plan's lifetime. */
+clscan_status clscan__plan_program(struct clscan_plan *plan, const char *prelude, const char *name,
+                                   const char *standard, clscan__program **program);
+/* Gives all programs back; for another attempt with another shape. */
+void clscan__plan_release_programs(struct clscan_plan *plan);
+
+/* Makes a kernel object; `name` is static. */
+clscan_status clscan__kernel_create(struct clscan_context *ctx, const clscan__program *program,
+                                    const char *name, clscan__kernel *kernel);
+void clscan__kernel_release(struct clscan_context *ctx, clscan__kernel *kernel);
+
+/* Releases the library's own scratch of all plans for this queue, or for all queues. */
+void clscan__plans_trim(struct clscan_context *ctx, cl_command_queue queue);
+
+#endif

@@ -1,0 +1,166 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#include "prelude.h"
+
+#include <string.h>
+
+void clscan__prelude_begin(clscan__text *text) {
+  static const char *const extensions[] = {
+      "cl_khr_fp16", "cl_khr_fp64", "cl_khr_int64_base_atomics", "cl_khr_int64_extended_atomics"};
+  clscan__text_string(text, "#line 1 \"prelude\"\n");
+  for (size_t i = 0; i < sizeof extensions / sizeof *extensions; ++i)
+    clscan__text_printf(text, "#ifdef %s\n#pragma OPENCL EXTENSION %s : enable\n#endif\n",
+                        extensions[i], extensions[i]);
+  /* Before the caller's texts: the same expression must give the same bits wherever it is inlined. */
+  clscan__text_string(text, "#pragma OPENCL FP_CONTRACT OFF\n");
+}
+
+/* The caller's text, with the caller's own line numbers in the compiler's messages. */
+static void write_user_text(clscan__text *text, const char *name, const char *user) {
+  clscan__text_printf(text, "#line 1 \"%s\"\n%s\n#line 1 \"prelude\"\n", name, user);
+}
+
+/* A function that returns the caller's expression. The `return` shares its first line, since that is
+ * where compilers report an expression of another type. */
+static void write_user_function(clscan__text *text, const char *signature, const char *name,
+                                const char *expression) {
+  clscan__text_printf(text,
+                      "static inline %s\n{\n#line 1 \"%s\"\n    return (%s\n"
+                      "#line 1 \"prelude\"\n    );\n}\n",
+                      signature, name, expression);
+}
+
+/* The definitions of the custom types among these, each name once. */
+static void write_types(clscan__text *text, const clscan__element *elements, size_t count) {
+  for (size_t i = 0; i < count; ++i) {
+    bool repeated = !elements[i].custom || !elements[i].custom->definition;
+    for (size_t j = 0; j < i; ++j)
+      repeated = repeated || clscan__element_same(&elements[i], &elements[j]);
+    if (!repeated)
+      write_user_text(text, "custom_type", elements[i].custom->definition);
+  }
+}
+
+/* A type that must have this size and alignment, else the program does not compile. */
+static void write_type(clscan__text *text, const char *name, const char *type, size_t size,
+                       size_t alignment) {
+  clscan__text_printf(text, "typedef %s %s;\n", type, name);
+  clscan__text_printf(text, "typedef char %s_has_the_size_given[sizeof(%s) == %zu ? 1 : -1];\n",
+                      name, name, size);
+  clscan__text_printf(text,
+                      "typedef struct { char c; %s v; } %s_aligned;\n"
+                      "typedef char %s_has_the_alignment_given"
+                      "[sizeof(%s_aligned) - sizeof(%s) == %zu ? 1 : -1];\n",
+                      name, name, name, name, name, alignment);
+}
+
+void clscan__prelude_operator(clscan__text *text, const char *prefix, const clscan__element *acc,
+                              const clscan__operator *op) {
+  if (op->custom) {
+    clscan__text signature = {0};
+    if (op->custom->definition)
+      write_user_text(text, "custom_op", op->custom->definition);
+    clscan__text_printf(&signature, "%s_acc %s_user_op(%s_acc a, %s_acc b)", prefix, prefix, prefix,
+                        prefix);
+    if (signature.failed)
+      text->failed = true;
+    else
+      write_user_function(text, signature.data, "custom_op_expression", op->custom->expression);
+    clscan__text_free(&signature);
+  }
+  clscan__text_printf(text, "#define OP_CODE %d\n", (int)op->op);
+  clscan__text_printf(text, "#define HAS_IDENTITY %d\n#define EXACT_IDENTITY %d\n",
+                      op->identity != NULL, op->exact_identity);
+  if (op->custom && op->identity)
+    clscan__text_printf(text, "#define IDENTITY (%s)\n", op->identity);
+  else if (op->identity)
+    clscan__text_printf(text, "#define IDENTITY ((%s_acc)(%s))\n", prefix, op->identity);
+  clscan__text_printf(text, "#define ACC_FORMAT %d\n", (int)acc->format);
+  const bool is_double = acc->type == CLSCAN_FLOAT64;
+  clscan__text_printf(text, "#define ACC_FLOAT %d\n", acc->is_float);
+  if (acc->is_float)
+    clscan__text_printf(text,
+                        "#define ACC_UINT %s\n#define ACC_AS_UINT as_%s\n"
+                        "#define ACC_FROM_UINT as_%s\n#define ACC_NAN_BITS %s\n",
+                        is_double ? "ulong" : "uint", is_double ? "ulong" : "uint",
+                        is_double ? "double" : "float",
+                        is_double ? "0x7ff8000000000000UL" : "0x7fc00000u");
+}
+
+void clscan__prelude_backend(clscan__text *text, const clscan__element *acc,
+                             const clscan__operator *op, clscan_backend backend,
+                             clscan_workgroup_method method) {
+  clscan__text_printf(text, "#define BACKEND %d\n#define WG_METHOD %d\n", (int)backend,
+                      (int)method);
+  const bool wide_integer = !acc->is_float && acc->type != CLSCAN_CUSTOM && acc->size >= 4;
+  const char *builtin = op->op == CLSCAN_ADD   ? "add"
+                        : op->op == CLSCAN_MIN ? "min"
+                        : op->op == CLSCAN_MAX ? "max"
+                                               : NULL;
+  if (wide_integer && builtin)
+    clscan__text_printf(text, "#define SUBGROUP_BUILTIN %s\n", builtin);
+}
+
+static void write_functions(clscan__text *text, const clscan__prelude_config *c) {
+  if (c->load)
+    write_user_function(text, "clscan_acc clscan_user_load(clscan_x x, ulong i)", "load", c->load);
+  else
+    clscan__text_printf(text,
+                        "static inline clscan_acc clscan_user_load(clscan_x x, ulong i)\n"
+                        "{\n    return %s;\n}\n",
+                        c->acc->custom ? "x" : "(clscan_acc)x");
+  if (c->store)
+    write_user_function(text, "clscan_y clscan_user_store(clscan_acc a)", "store", c->store);
+  else
+    clscan__text_printf(text,
+                        "static inline clscan_y clscan_user_store(clscan_acc a)\n"
+                        "{\n    return %s;\n}\n",
+                        c->out->custom ? "a" : "(clscan_y)a");
+}
+
+static void write_init(clscan__text *text, size_t size) {
+  const size_t words = (size + 7) / 8;
+  clscan__text_printf(text, "#define INIT_WORDS %zu\n#define INIT_PARAMS ", words);
+  for (size_t i = 0; i < words; ++i)
+    clscan__text_printf(text, "%sulong init_word%zu", i ? ", " : "", i);
+  clscan__text_string(text, "\n#define INIT_FILL(words)");
+  for (size_t i = 0; i < words; ++i)
+    clscan__text_printf(text, " words.word[%zu] = init_word%zu;", i, i);
+  clscan__text_string(text, "\n");
+}
+
+static void write_shape(clscan__text *text, const clscan__shape *s) {
+  clscan__text_printf(text,
+                      "#define GROUP_SIZE %u\n#define STORAGE_REREAD %d\n#define VEC %u\n"
+                      "#define STEPS %u\n",
+                      s->group_size, s->storage == CLSCAN_STORAGE_REREAD, s->vec, s->steps);
+  if (s->form == CLSCAN__DESC_NONE)
+    return;
+  clscan__text_printf(text,
+                      "#define ATOMICS %d\n#define LOOKBACK %d\n#define WINDOW %u\n"
+                      "#define DESC_FORM %d\n#define DESC_SPACING %u\n#define DESC_SLOT %u\n",
+                      (int)s->atomics, s->algorithm == CLSCAN_ALGORITHM_LOOKBACK_TWO_LEVEL ? 2 : 1,
+                      s->window, (int)s->form, s->spacing, s->slot);
+}
+
+void clscan__prelude_write(clscan__text *text, const clscan__prelude_config *c) {
+  clscan__prelude_begin(text);
+  write_types(text, c->declared, 3);
+  write_type(text, "clscan_in", c->in->stored, c->in->size, c->in->alignment);
+  write_type(text, "clscan_acc_stored", c->acc->stored, c->acc->size, c->acc->alignment);
+  write_type(text, "clscan_out", c->out->stored, c->out->size, c->out->alignment);
+  clscan__text_printf(text, "typedef %s clscan_x;\ntypedef %s clscan_acc;\ntypedef %s clscan_y;\n",
+                      c->in->value, c->acc->value, c->out->value);
+  clscan__prelude_operator(text, "clscan", c->acc, c->op);
+  write_functions(text, c);
+  clscan__text_printf(text,
+                      "#define IN_T clscan_in\n#define IN_SIZE %zu\n#define IN_FORMAT %d\n"
+                      "#define X_T clscan_x\n#define ACC clscan_acc\n#define ACC_SIZE %zu\n"
+                      "#define ACC_STORED clscan_acc_stored\n#define OUT_T clscan_out\n"
+                      "#define OUT_SIZE %zu\n#define OUT_FORMAT %d\n#define Y_T clscan_y\n",
+                      c->in->size, (int)c->in->format, c->acc->value_size, c->out->size,
+                      (int)c->out->format);
+  write_init(text, c->acc->size);
+  clscan__text_printf(text, "#define EXCLUSIVE %d\n", c->exclusive);
+  clscan__prelude_backend(text, c->acc, c->op, c->shape->backend, c->shape->method);
+  write_shape(text, c->shape);
+}

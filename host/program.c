@@ -1,0 +1,181 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#include "program.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "context.h"
+#include "text.h"
+
+const clscan__source *clscan__source_find(const char *name) {
+  for (size_t i = 0; i < clscan__num_sources; ++i)
+    if (strcmp(clscan__sources[i].name, name) == 0)
+      return &clscan__sources[i];
+  return NULL;
+}
+
+/* Sends the build log to the callback, in full. */
+static void log_build(clscan_context *ctx, cl_program program, clscan_status status) {
+  size_t size = 0;
+  if (!ctx->options.log)
+    return;
+  if (ctx->cl.clGetProgramBuildInfo(program, ctx->device, CL_PROGRAM_BUILD_LOG, 0, NULL, &size) !=
+          CL_SUCCESS ||
+      size == 0)
+    return;
+  char *log = calloc(size + 1, 1);
+  if (!log)
+    return;
+  if (ctx->cl.clGetProgramBuildInfo(program, ctx->device, CL_PROGRAM_BUILD_LOG, size, log, NULL) ==
+      CL_SUCCESS)
+    ctx->options.log(ctx->options.log_user, status, log);
+  free(log);
+}
+
+/* Compiles `text`. `quiet`: failure is an answer, not an error. */
+static clscan_status build(clscan_context *ctx, const char *text, const char *standard, bool quiet,
+                           cl_program *out) {
+  clscan__text options = {0};
+  cl_program program = NULL;
+  clscan_status status = CL_SUCCESS;
+  clscan__text_printf(&options, "-cl-std=%s", standard);
+  if (ctx->caps.is_intel_gpu)
+    clscan__text_string(&options, " -cl-intel-greater-than-4GB-buffer-required");
+  if (ctx->options.build_options)
+    clscan__text_printf(&options, " %s", ctx->options.build_options);
+  if (options.failed) {
+    status = CL_OUT_OF_HOST_MEMORY;
+    goto cleanup;
+  }
+  program = ctx->cl.clCreateProgramWithSource(ctx->context, 1, &text, NULL, &status);
+  if (status != CL_SUCCESS) {
+    program = NULL;
+    goto cleanup;
+  }
+  status = ctx->cl.clBuildProgram(program, 1, &ctx->device, options.data, NULL, NULL);
+  if (status == CL_BUILD_PROGRAM_FAILURE) {
+    status = CLSCAN_BUILD_FAILED;
+    if (!quiet)
+      log_build(ctx, program, status);
+  }
+  if (status != CL_SUCCESS)
+    goto cleanup;
+  *out = program;
+  program = NULL;
+cleanup:
+  if (program)
+    ctx->cl.clReleaseProgram(program);
+  clscan__text_free(&options);
+  return status;
+}
+
+/* The caller holds the mutex. */
+static void unlink_program(clscan_context *ctx, clscan__program *program) {
+  clscan__program **p = &ctx->programs;
+  while (*p != program)
+    p = &(*p)->next;
+  *p = program->next;
+  if (program->program)
+    ctx->cl.clReleaseProgram(program->program);
+  free(program->text);
+  free(program);
+}
+
+clscan_status clscan__program_acquire(clscan_context *ctx, const char *prelude, const char *name,
+                                      const char *standard, clscan__program **out) {
+  const clscan__source *source = clscan__source_find(name);
+  clscan__text text = {0};
+  clscan__text_string(&text, prelude);
+  clscan__text_append(&text, source->text, source->size);
+  if (text.failed) {
+    clscan__text_free(&text);
+    return CL_OUT_OF_HOST_MEMORY;
+  }
+
+  pthread_mutex_lock(&ctx->mutex);
+  clscan__program *program = ctx->programs;
+  while (program &&
+         !(strcmp(program->options, standard) == 0 && strcmp(program->text, text.data) == 0))
+    program = program->next;
+  if (program) {
+    clscan__text_free(&text);
+    ++program->users;
+    while (program->state == CLSCAN__PROGRAM_BUILDING)
+      pthread_cond_wait(&ctx->built, &ctx->mutex);
+  } else {
+    program = calloc(1, sizeof *program);
+    if (!program) {
+      pthread_mutex_unlock(&ctx->mutex);
+      clscan__text_free(&text);
+      return CL_OUT_OF_HOST_MEMORY;
+    }
+    *program = (clscan__program){
+        .next = ctx->programs, .text = text.data, .options = standard, .users = 1};
+    ctx->programs = program;
+    pthread_mutex_unlock(&ctx->mutex);
+    cl_program built = NULL;
+    const clscan_status status = build(ctx, program->text, standard, false, &built);
+    pthread_mutex_lock(&ctx->mutex);
+    program->program = built;
+    program->status = status;
+    program->state = status == CLSCAN_SUCCESS ? CLSCAN__PROGRAM_READY : CLSCAN__PROGRAM_FAILED;
+    pthread_cond_broadcast(&ctx->built);
+  }
+  /* A failed program is forgotten, so that a later attempt compiles again and logs again. */
+  const clscan_status status = program->status;
+  if (program->state == CLSCAN__PROGRAM_FAILED && --program->users == 0)
+    unlink_program(ctx, program);
+  pthread_mutex_unlock(&ctx->mutex);
+  if (status == CLSCAN_SUCCESS)
+    *out = program;
+  return status;
+}
+
+void clscan__program_release(clscan_context *ctx, clscan__program *program) {
+  if (!program)
+    return;
+  pthread_mutex_lock(&ctx->mutex);
+  --program->users;
+  pthread_mutex_unlock(&ctx->mutex);
+}
+
+void clscan__programs_trim(clscan_context *ctx) {
+  pthread_mutex_lock(&ctx->mutex);
+  for (clscan__program *program = ctx->programs, *next; program; program = next) {
+    next = program->next;
+    if (program->users == 0)
+      unlink_program(ctx, program);
+  }
+  pthread_mutex_unlock(&ctx->mutex);
+}
+
+size_t clscan__programs_count(const clscan_context *ctx) {
+  size_t count = 0;
+  for (const clscan__program *program = ctx->programs; program; program = program->next)
+    ++count;
+  return count;
+}
+
+/* Whether a probe compiles; errors other than a failed build pass through. */
+static clscan_status probe(clscan_context *ctx, const char *name, bool *works) {
+  cl_program program = NULL;
+  const clscan_status status = build(ctx, clscan__source_find(name)->text, "CL1.2", true, &program);
+  if (program)
+    ctx->cl.clReleaseProgram(program);
+  *works = status == CLSCAN_SUCCESS;
+  return status == CLSCAN_BUILD_FAILED ? CLSCAN_SUCCESS : status;
+}
+
+clscan_status clscan__probe(clscan_context *ctx) {
+  clscan__caps *caps = &ctx->caps;
+  clscan_status status = CLSCAN_SUCCESS;
+  if (caps->is_nvidia && caps->compute_capability >= 30)
+    status = probe(ctx, "probe_ptx_subgroup", &caps->has_ptx);
+  if (status == CLSCAN_SUCCESS && caps->has_ptx && caps->compute_capability >= 70)
+    status = probe(ctx, "probe_ptx_order", &caps->has_ptx_order);
+  if (status == CLSCAN_SUCCESS && caps->has_ptx_order)
+    status = probe(ctx, "probe_ptx_wide", &caps->has_ptx_wide);
+  if (status != CLSCAN_SUCCESS)
+    clscan__fail(ctx, status, "a probe of the compiler failed: %s", clscan_status_name(status));
+  return status;
+}

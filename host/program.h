@@ -1,0 +1,48 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* Embedded kernel sources, and programs built from a prelude and a source, kept in the context. */
+#ifndef CLSCAN_HOST_PROGRAM_H
+#define CLSCAN_HOST_PROGRAM_H
+
+#include "opencl.h"
+
+struct clscan_context;
+
+/* A program's flattened source, generated from cl/device at build time. `size` is without the NUL. */
+typedef struct clscan__source {
+  const char *name, *text;
+  size_t size;
+} clscan__source;
+
+extern const clscan__source clscan__sources[];
+extern const size_t clscan__num_sources;
+
+/* A built program; shared by the plans that need the same text. */
+typedef struct clscan__program {
+  struct clscan__program *next;
+  char *text;          /* prelude and source */
+  const char *options; /* static */
+  cl_program program;
+  size_t users;
+  enum { CLSCAN__PROGRAM_BUILDING, CLSCAN__PROGRAM_READY, CLSCAN__PROGRAM_FAILED } state;
+  clscan_status status;
+} clscan__program;
+
+/* The embedded source of that name; it exists. */
+const clscan__source *clscan__source_find(const char *name);
+
+/* Finds or builds the program of `prelude` and the source `name`, built with the language version
+ * `standard` (static string). Two threads that ask for the same one build it once. */
+clscan_status clscan__program_acquire(struct clscan_context *ctx, const char *prelude,
+                                      const char *name, const char *standard,
+                                      clscan__program **out);
+void clscan__program_release(struct clscan_context *ctx, clscan__program *program);
+
+/* Builds programs that tell whether the compiler has the PTX forms; sets ctx->caps.has_ptx*. */
+clscan_status clscan__probe(struct clscan_context *ctx);
+
+/* Releases the programs that nobody uses. */
+void clscan__programs_trim(struct clscan_context *ctx);
+/* Their number; the caller holds the context's mutex. */
+size_t clscan__programs_count(const struct clscan_context *ctx);
+
+#endif

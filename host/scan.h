@@ -1,0 +1,48 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* A scan's plan: the resolved descriptor, its programs and kernels. */
+#ifndef CLSCAN_HOST_SCAN_H
+#define CLSCAN_HOST_SCAN_H
+
+#include "plan.h"
+#include "types.h"
+
+/* Levels of totals below the input: each is the previous one's tiles. */
+enum { CLSCAN__MAX_LEVELS = 12 };
+
+typedef struct clscan__scan {
+  clscan_plan base;
+  clscan__element in, acc, out;
+  clscan__operator op;
+  clscan_kind kind;
+  bool n_device_64;
+  bool out_is_acc; /* an output element is an accumulator as it is stored */
+  bool has_identity;
+  clscan__shape totals; /* the shape of the programs that scan tiles' totals */
+  clscan__program *totals_program;
+  clscan__kernel clear, small, totals_small;
+  clscan__kernel tiles, finish; /* of the input: the first pass, the last pass */
+  clscan__kernel level_reduce[CLSCAN__MAX_LEVELS], level_scan[CLSCAN__MAX_LEVELS];
+} clscan__scan;
+
+/* The places of an execution in scratch, and its number of tiles. Offsets are from the layout's
+ * start; all of this follows from the plan and n alone. */
+typedef struct clscan__scan_layout {
+  bool small;   /* one group does it all */
+  size_t tile;  /* elements a tile of the input */
+  size_t tiles; /* 1 at least */
+  int levels;   /* of totals; 1 at least unless look-back or small */
+  size_t totals_tile;
+  size_t count[CLSCAN__MAX_LEVELS]; /* totals at each level */
+  size_t aggregates[CLSCAN__MAX_LEVELS], offsets[CLSCAN__MAX_LEVELS];
+  size_t last, intermediate;
+  size_t bytes; /* of scratch, room for alignment included; 0: none */
+} clscan__scan_layout;
+
+/* CLSCAN_N_TOO_LARGE without a message if n is over what the device can address. */
+clscan_status clscan__scan_layout_make(const clscan__scan *scan, size_t n,
+                                       clscan__scan_layout *layout);
+
+/* The class's function: scratch bytes that never fall as n grows. */
+clscan_status clscan__scan_scratch_bytes(const clscan_plan *plan, size_t n, size_t *bytes);
+
+#endif

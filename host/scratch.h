@@ -1,0 +1,52 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* Scratch memory: the caller's, and the library's own, which belongs to one plan and one queue.
+ *
+ * Look-back keeps its ticket and epoch in it (see cl/lookback/ticket.cl), so it is cleared once when it
+ * is new, when another plan used it before, and before the descriptors' epoch bits run out. */
+#ifndef CLSCAN_HOST_SCRATCH_H
+#define CLSCAN_HOST_SCRATCH_H
+
+#include "launch.h"
+#include "opencl.h"
+
+struct clscan_context;
+struct clscan_plan;
+
+enum {
+  CLSCAN__SCRATCH_ALIGN = 128,  /* of the layout within the memory */
+  CLSCAN__EPOCH_LIMIT = 1 << 30 /* launches between two clears; DESC_EPOCH_MASK + 1 */
+};
+
+struct clscan_scratch {
+  struct clscan_context *ctx;
+  clscan_buffer buffer;
+  size_t bytes;
+  cl_command_queue queue; /* of the library's own; retained */
+  struct clscan_scratch *next;
+  uint64_t cleared_for; /* id of the plan whose look-back state is in it; 0: none */
+  uint32_t launches;    /* look-back launches since it was cleared */
+  cl_event clearing;    /* a clear behind the caller's wait list, which may yet fail; NULL: none */
+  cl_event last;        /* out-of-order queues: the last use; NULL: none */
+  bool incomplete;      /* the last use was enqueued in part: the next one must wait for it */
+};
+
+/* Takes the caller's scratch, or finds or makes the library's own for the plan and queue. */
+clscan_status clscan__scratch_acquire(struct clscan_plan *plan, cl_command_queue queue,
+                                      bool out_of_order, clscan_scratch *users, size_t bytes,
+                                      clscan_scratch **out);
+
+/* Where the layout begins. */
+clscan_buffer clscan__scratch_place(const clscan_scratch *scratch);
+
+/* Look-back: adds a command that clears the scratch if it needs that. */
+void clscan__scratch_prepare(clscan_scratch *scratch, struct clscan_plan *plan,
+                             clscan__kernel clear, clscan__batch *batch);
+
+/* Submits the batch that uses the scratch, and remembers what that means for the next use. */
+clscan_status clscan__scratch_submit(clscan_scratch *scratch, struct clscan_plan *plan,
+                                     bool is_lookback, clscan__batch *batch, cl_event *event);
+
+/* Releases the plan's own scratch for this queue, or all of it for NULL. */
+void clscan__scratch_trim(struct clscan_plan *plan, cl_command_queue queue);
+
+#endif

@@ -1,0 +1,62 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* The choice of algorithm, back ends and tile shape for a device and a set of element sizes. */
+#ifndef CLSCAN_HOST_TUNING_H
+#define CLSCAN_HOST_TUNING_H
+
+#include <stdbool.h>
+
+#include "clscan.h"
+
+struct clscan_context;
+
+/* How a tile's published state is laid out; the numbers are those of cl/lookback/descriptor.cl. */
+typedef enum clscan__desc_form {
+  CLSCAN__DESC_NONE = 0,
+  CLSCAN__DESC_WORD = 1,
+  CLSCAN__DESC_WIDE = 2,
+  CLSCAN__DESC_PAYLOAD = 3
+} clscan__desc_form;
+
+typedef struct clscan__shape_request {
+  size_t stored_sizes[3]; /* of input, stored accumulator and output, bytes */
+  size_t acc_size;        /* of the accumulator as a value, bytes */
+  size_t acc_alignment;
+  bool exact;
+  uint32_t flags;             /* of the descriptor */
+  clscan_algorithm algorithm; /* of the descriptor */
+  size_t max_group_size;      /* the device's, or less after a kernel turned out to need it */
+  bool forget_subgroups;      /* the kernel's sub-groups do not divide its groups */
+} clscan__shape_request;
+
+typedef struct clscan__shape {
+  clscan_algorithm algorithm; /* never AUTO */
+  const char *reason;         /* static */
+  clscan_backend backend;
+  clscan_atomics atomics; /* AUTO unless look-back */
+  clscan_storage storage;
+  clscan_workgroup_method method;
+  uint32_t group_size, vec, steps; /* registers: a tile is their product */
+  uint32_t reread_tile;            /* re-read: elements a tile, 0: chosen by n */
+  size_t reread_bytes;             /* the largest tile chosen by n, bytes of the widest element */
+  clscan__desc_form form;
+  uint32_t spacing, slot; /* bytes: record to record, record to its first payload slot */
+  uint32_t window;
+  size_t small_max;
+  bool reproducible;
+} clscan__shape;
+
+/* Checks options.tuning against the device. */
+clscan_status clscan__tuning_check(const struct clscan_context *ctx);
+
+clscan_status clscan__tune(const struct clscan_context *ctx, const clscan__shape_request *request,
+                           clscan__shape *shape);
+
+/* The sub-group back end to use if `wanted` is asked for (AUTO: the best). */
+clscan_status clscan__backend_choose(const struct clscan_context *ctx, clscan_backend wanted,
+                                     clscan_backend *backend);
+
+/* The language version that a program with these back ends needs, such as "CL1.2"; static. */
+const char *clscan__language(const struct clscan_context *ctx, clscan_backend backend,
+                             clscan_atomics atomics);
+
+#endif

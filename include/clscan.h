@@ -1,0 +1,528 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/**
+ * @file clscan.h
+ * clscan: parallel prefix scan for OpenCL, in C.
+ *
+ * A scan writes, for every i, the combination of all inputs before i (exclusive) or up to and
+ * including i (inclusive) under an associative operator. The host library compiles its OpenCL C
+ * kernels at run time for the device at hand and enqueues them on the caller's queue.
+ *
+ * @code
+ * clscan_context *ctx;
+ * clscan_context_create(cl_ctx, device, NULL, &ctx);
+ * clscan_scan_desc desc = { .type = CLSCAN_INT32 };            // exclusive sum: the defaults
+ * clscan_scan_args args = { .in = { in }, .out = { out }, .n = n };
+ * clscan_scan(ctx, queue, &desc, &args, 0, NULL, NULL);
+ * clscan_context_destroy(ctx);
+ * @endcode
+ *
+ * Concepts
+ *  - A *descriptor* (`*_desc`) is what gets compiled; *arguments* (`*_args`) are what changes from
+ *    call to call. Both are plain structs in which zero is the default of every field, and each
+ *    ends in `reserved[]`, which must be zero.
+ *  - A *plan* is a compiled descriptor. Enqueueing it never blocks and never reads back.
+ *  - A *tile* is the piece of the input that one work-group handles.
+ *  - *Scratch* is device memory that an execution needs besides its inputs and outputs. The library
+ *    keeps its own, one per plan and queue, unless the caller passes some.
+ *
+ * Threads. A context may be used from several threads at once. A plan, and a scratch object, is used
+ * by one thread at a time; distinct plans concurrently. clscan_scan() may be called from anywhere.
+ *
+ * Errors. Every function that can fail returns a clscan_status. All checks, allocations and kernel
+ * arguments come before the first launch, so a call that fails a check has enqueued nothing. If one
+ * of several launches fails to enqueue, the outputs are undefined; context, plan and scratch remain
+ * usable. A sentence that says what was wrong goes to the log callback. The library never prints,
+ * aborts or exits.
+ *
+ * Determinism. Same device, same plan, same n: same bits, unless the descriptor sets
+ * CLSCAN_ALLOW_NONREPRODUCIBLE or asks for CLSCAN_ALGORITHM_LOOKBACK with an inexact operator.
+ *
+ * Method. Blelloch (1990) for the primitive; Hillis and Steele (1986), Blelloch's up-sweep and
+ * down-sweep, and Sengupta et al. (2007) within a work-group; Merrill and Garland, "Single-pass
+ * Parallel Prefix Scan with Decoupled Look-back" (2016), across work-groups.
+ */
+#ifndef CLSCAN_H
+#define CLSCAN_H
+
+#include <stddef.h>
+#include <stdint.h>
+
+#ifdef __APPLE__
+#include <OpenCL/cl.h>
+#else
+#ifndef CL_TARGET_OPENCL_VERSION
+#define CL_TARGET_OPENCL_VERSION 120
+#endif
+#include <CL/cl.h>
+#endif
+
+/* The version. CMake reads it from here. */
+#define CLSCAN_VERSION_MAJOR 0
+#define CLSCAN_VERSION_MINOR 1
+#define CLSCAN_VERSION_PATCH 0
+
+#if defined(CLSCAN_BUILDING) && defined(__GNUC__)
+#define CLSCAN_API __attribute__((visibility("default")))
+#else
+#define CLSCAN_API
+#endif
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+/* ------------------------------------------------------------------------------------------------
+ * Status codes
+ * --------------------------------------------------------------------------------------------- */
+
+/** A superset of cl_int: OpenCL's own errors (0 to -9000 and beyond -9099) pass through. */
+typedef cl_int clscan_status;
+
+/** The list of the library's own codes: X(name, value, text). */
+#define CLSCAN_STATUS_LIST(X)                                                                      \
+  X(INVALID_ARGUMENT, -9001, "a required pointer or object is NULL, or a value makes no sense")    \
+  X(INVALID_ENUM, -9002, "an enumeration has a value that this version does not know")             \
+  X(RESERVED_NOT_ZERO, -9003, "a reserved field is not zero")                                      \
+  X(INVALID_TYPE, -9004, "the type is unknown, incomplete, or its layout is not allowed")          \
+  X(UNSUPPORTED_TYPE, -9005, "the device cannot compute with this type")                           \
+  X(INVALID_OPERATOR, -9006, "the operator does not fit the accumulator type")                     \
+  X(NO_IDENTITY, -9007, "an exclusive scan needs an identity or an initial value")                 \
+  X(UNSUPPORTED_ALGORITHM, -9008, "the algorithm cannot run on this device with these types")      \
+  X(INVALID_TUNING, -9009, "a tuning value is out of its range")                                   \
+  X(BUFFER_TOO_SMALL, -9010, "a buffer ends before offset + length")                               \
+  X(MISALIGNED_OFFSET, -9011, "a byte offset is not a multiple of the element's alignment")        \
+  X(BUFFER_ACCESS, -9012, "a read-only buffer would be written, or a write-only one read")         \
+  X(WRONG_CONTEXT, -9013, "a buffer or queue belongs to another OpenCL context")                   \
+  X(WRONG_DEVICE, -9014, "the queue belongs to another device")                                    \
+  X(OVERLAP, -9015, "arguments overlap in a way that is not allowed")                              \
+  X(SCRATCH_TOO_SMALL, -9016, "the scratch memory is smaller than this execution needs")           \
+  X(NO_COMPILER, -9017, "the device has no OpenCL C compiler")                                     \
+  X(N_TOO_LARGE, -9018, "n is over what the device or a 32-bit count can address")                 \
+  X(BUILD_FAILED, -9019, "a kernel did not compile; the build log went to the log callback")       \
+  X(NO_OPENCL, -9020, "a required OpenCL function is missing")                                     \
+  X(UNSUPPORTED_BACKEND, -9021, "the device does not have this back end")
+
+/** One value per code, CLSCAN_SUCCESS == CL_SUCCESS. */
+enum {
+  CLSCAN_SUCCESS = 0,
+#define CLSCAN_STATUS_ENUM(name, value, text) CLSCAN_##name = value,
+  CLSCAN_STATUS_LIST(CLSCAN_STATUS_ENUM)
+#undef CLSCAN_STATUS_ENUM
+      CLSCAN_STATUS_LAST = -9099
+};
+
+/** The code's name, such as "CLSCAN_OVERLAP" or "CL_OUT_OF_RESOURCES"; "unknown status" if unknown. */
+CLSCAN_API const char *clscan_status_name(clscan_status status);
+/** One sentence on the code; the string is static. */
+CLSCAN_API const char *clscan_status_string(clscan_status status);
+/** The version of the library that is linked, such as "0.1.0"; compare with CLSCAN_VERSION_*. */
+CLSCAN_API const char *clscan_version(void);
+
+/* ------------------------------------------------------------------------------------------------
+ * Types and operators
+ * --------------------------------------------------------------------------------------------- */
+
+/** Element types. Zero is not a type, so that a forgotten field is an error. */
+typedef enum clscan_type {
+  CLSCAN_TYPE_NONE = 0,
+  CLSCAN_INT8,
+  CLSCAN_UINT8,
+  CLSCAN_INT16,
+  CLSCAN_UINT16,
+  CLSCAN_INT32,
+  CLSCAN_UINT32,
+  CLSCAN_INT64,
+  CLSCAN_UINT64,
+  CLSCAN_FLOAT16,  /**< IEEE binary16, stored as 16 bits; needs no cl_khr_fp16 */
+  CLSCAN_BFLOAT16, /**< the upper half of a binary32, stored as 16 bits */
+  CLSCAN_FLOAT32,
+  CLSCAN_FLOAT64, /**< needs a device with double precision */
+  CLSCAN_CUSTOM   /**< described by a clscan_custom_type */
+} clscan_type;
+
+/** Built-in operators on the accumulator type. */
+typedef enum clscan_op {
+  CLSCAN_ADD = 0, /**< integers wrap around */
+  CLSCAN_MUL,     /**< integers wrap around */
+  CLSCAN_MIN,     /**< floats: -0 < +0, and any NaN gives the canonical quiet NaN */
+  CLSCAN_MAX,     /**< likewise */
+  CLSCAN_AND,     /**< integers only */
+  CLSCAN_OR,      /**< integers only */
+  CLSCAN_XOR,     /**< integers only */
+  CLSCAN_CUSTOM_OP
+} clscan_op;
+
+/**
+ * A struct or OpenCL vector type of the caller's. The kernels assert size and alignment at compile
+ * time. Sizes from 1 to 128 bytes; the alignment is a power of two that divides the size.
+ */
+typedef struct clscan_custom_type {
+  const char *name;       /**< its name in OpenCL C, such as "float4" or "point" */
+  const char *definition; /**< OpenCL C text that defines it; NULL for a vector type */
+  size_t size;            /**< bytes */
+  size_t alignment;       /**< bytes */
+  uintptr_t reserved[2];
+} clscan_custom_type;
+
+/**
+ * An associative operator of the caller's; it need not be commutative and need not have an identity.
+ * It is only ever called on values made from elements of the input (and init). The texts must be
+ * pure: they may be evaluated more than once.
+ */
+typedef struct clscan_custom_op {
+  const char
+      *expression; /**< OpenCL C in `a` (the left operand) and `b`, such as "a + b" or "f(a, b)" */
+  const char *definition; /**< OpenCL C text before it: functions, constants; NULL: none */
+  const char *identity;   /**< OpenCL C expression of the accumulator type; NULL: it has none */
+  int exact;              /**< non-zero: any grouping gives the same bits */
+  uintptr_t reserved[2];
+} clscan_custom_op;
+
+/** Inclusive or exclusive. */
+typedef enum clscan_kind {
+  CLSCAN_EXCLUSIVE =
+      0, /**< out[i] = init op in[0] op ... op in[i - 1]; out[0] = init, else the identity */
+  CLSCAN_INCLUSIVE /**< out[i] = init op in[0] op ... op in[i] */
+} clscan_kind;
+
+/** How a scan is computed. All compute the same function. */
+typedef enum clscan_algorithm {
+  CLSCAN_ALGORITHM_AUTO = 0,
+  CLSCAN_ALGORITHM_SMALL,            /**< one work-group, one launch, any n; meant for small n */
+  CLSCAN_ALGORITHM_THREE_PASS,       /**< scan tiles, scan totals, add offsets: 4n traffic */
+  CLSCAN_ALGORITHM_REDUCE_THEN_SCAN, /**< reduce tiles, scan totals, scan tiles: 3n traffic */
+  CLSCAN_ALGORITHM_LOOKBACK, /**< one launch, 2n traffic; inexact operators: bits may vary */
+  CLSCAN_ALGORITHM_LOOKBACK_TWO_LEVEL /**< one launch, 2n traffic, grouping fixed: bits never vary */
+} clscan_algorithm;
+
+/** Flags of a descriptor. */
+enum {
+  /** Inexact operators may use the classic look-back, whose grouping depends on timing. */
+  CLSCAN_ALLOW_NONREPRODUCIBLE = 1
+};
+
+/* ------------------------------------------------------------------------------------------------
+ * Tuning and options
+ * --------------------------------------------------------------------------------------------- */
+
+/** Sub-group back ends. */
+typedef enum clscan_backend {
+  CLSCAN_BACKEND_AUTO = 0,
+  CLSCAN_BACKEND_LOCAL, /**< no sub-groups (width 1): work-group scans run in local memory */
+  CLSCAN_BACKEND_PTX,   /**< NVIDIA, inline PTX */
+  CLSCAN_BACKEND_KHR    /**< cl_khr_subgroups with shuffles */
+} clscan_backend;
+
+/** How a tile's state is published to other work-groups and observed by them. */
+typedef enum clscan_atomics {
+  CLSCAN_ATOMICS_AUTO = 0,
+  CLSCAN_ATOMICS_OPENCL3, /**< C11 atomics, acquire and release at device scope */
+  CLSCAN_ATOMICS_PTX,     /**< inline PTX */
+  CLSCAN_ATOMICS_OPENCL1  /**< 64-bit atom_* functions, relaxed: accumulators of at most 32 bits */
+} clscan_atomics;
+
+/** Where a tile lives between its reduction and its output. */
+typedef enum clscan_storage {
+  CLSCAN_STORAGE_AUTO = 0,
+  CLSCAN_STORAGE_REGISTERS, /**< loaded once, kept in registers (GPUs) */
+  CLSCAN_STORAGE_REREAD     /**< one work-item a group reads its tile twice (CPUs) */
+} clscan_storage;
+
+/** The scan of a work-group in local memory, where sub-groups do not serve. */
+typedef enum clscan_workgroup_method {
+  CLSCAN_WORKGROUP_AUTO = 0,
+  CLSCAN_WORKGROUP_SUBGROUP,      /**< through sub-groups; not with CLSCAN_BACKEND_LOCAL */
+  CLSCAN_WORKGROUP_HILLIS_STEELE, /**< log2(n) steps, double buffer */
+  CLSCAN_WORKGROUP_BLELLOCH       /**< up-sweep and down-sweep, padded banks */
+} clscan_workgroup_method;
+
+/** A row that overrides the built-in tuning table; a zero field keeps the table's value. */
+typedef struct clscan_tuning {
+  clscan_backend backend;
+  clscan_atomics atomics;
+  clscan_storage storage;
+  clscan_workgroup_method method;
+  uint32_t group_size;         /**< work-items a group; with re-read storage always 1 */
+  uint32_t items;              /**< registers: elements a work-item; re-read: elements a tile */
+  uint32_t descriptor_spacing; /**< bytes between the look-back descriptors of two tiles */
+  uint32_t window;             /**< tiles a window in two-level look-back, 2 to 32 */
+  size_t small_max;            /**< CLSCAN_ALGORITHM_AUTO takes the small kernel up to this n */
+  clscan_algorithm exact_algorithm;   /**< AUTO's choice over small_max for exact operators */
+  clscan_algorithm inexact_algorithm; /**< and for inexact ones */
+  uintptr_t reserved[4];
+} clscan_tuning;
+
+/** Receives a sentence on an error, or a build log. Must not call into clscan. */
+typedef void (*clscan_log_callback)(void *user, clscan_status status, const char *message);
+
+/**
+ * Sees each command as it has been enqueued, for profilers. `event` is the command's; it is released
+ * after the callback returns unless the callback retains it. Must not call into clscan.
+ */
+typedef void (*clscan_command_callback)(void *user, const char *kernel_name, cl_event event);
+
+/** Returns the address of the OpenCL function of that name, or NULL. */
+typedef void (*clscan_proc)(void);
+typedef clscan_proc (*clscan_get_proc)(void *user, const char *name);
+
+/** Options of a context; NULL or all zero for the defaults. */
+typedef struct clscan_context_options {
+  clscan_log_callback log; /**< NULL: no log */
+  void *log_user;
+  clscan_command_callback on_command; /**< NULL: none; otherwise every command gets an event */
+  void *on_command_user;
+  const char *build_options;   /**< added to every program build; copied; NULL: none */
+  const clscan_tuning *tuning; /**< copied; NULL: the built-in table */
+  clscan_get_proc get_proc;    /**< NULL: the OpenCL that clscan was linked with */
+  void *get_proc_user;
+  int forbid_lookback; /**< non-zero: no work-group ever waits for another one */
+  int allow_lookback;  /**< non-zero: look-back also on devices that are not on the allow-list */
+  uintptr_t reserved[4];
+} clscan_context_options;
+
+/* ------------------------------------------------------------------------------------------------
+ * Context
+ * --------------------------------------------------------------------------------------------- */
+
+/** One cl_context and one cl_device_id, both retained, with the programs compiled for them. */
+typedef struct clscan_context clscan_context;
+
+/**
+ * Makes a context.
+ *
+ * @param context  the OpenCL context
+ * @param device   one of its devices
+ * @param options  NULL: the defaults
+ * @param out      receives the context; untouched on failure
+ * @return INVALID_ARGUMENT, RESERVED_NOT_ZERO, INVALID_ENUM, INVALID_TUNING, NO_OPENCL, NO_COMPILER,
+ *         WRONG_DEVICE (the device is not of that context), or an OpenCL error
+ *
+ * Reads device information and may build tiny programs that probe the compiler; enqueues nothing.
+ */
+CLSCAN_API clscan_status clscan_context_create(cl_context context, cl_device_id device,
+                                               const clscan_context_options *options,
+                                               clscan_context **out);
+
+/**
+ * Releases the context; NULL is allowed. Commands that are still running keep the OpenCL objects
+ * they need. Destroy plans and scratch objects made from it first.
+ */
+CLSCAN_API void clscan_context_destroy(clscan_context *ctx);
+
+/** What a context holds at the moment. */
+typedef struct clscan_memory {
+  size_t scratch_bytes;   /**< device memory of the library's own scratch */
+  size_t scratch_count;   /**< buffers that this is in */
+  size_t cached_plans;    /**< plans kept for clscan_scan() */
+  size_t cached_programs; /**< built programs */
+} clscan_memory;
+
+/** Fills in `memory`. INVALID_ARGUMENT if either is NULL. */
+CLSCAN_API clscan_status clscan_context_memory(clscan_context *ctx, clscan_memory *memory);
+
+/**
+ * Gives back the library's own scratch for `queue`, or for all queues, cached plans and programs that
+ * no plan uses if `queue` is NULL. Commands already enqueued finish unharmed. A queue is retained as
+ * long as the library holds scratch for it. No plan of the context may be in use by another thread.
+ */
+CLSCAN_API clscan_status clscan_context_trim(clscan_context *ctx, cl_command_queue queue);
+
+/* ------------------------------------------------------------------------------------------------
+ * Buffers and scratch
+ * --------------------------------------------------------------------------------------------- */
+
+/** A place in a buffer. The library never makes sub-buffers; the caller may pass some. */
+typedef struct clscan_buffer {
+  cl_mem mem;    /**< NULL: absent, where that is allowed */
+  size_t offset; /**< bytes from the start of `mem`; a multiple of the element's alignment */
+} clscan_buffer;
+
+/** The caller's own scratch memory. */
+typedef struct clscan_scratch clscan_scratch;
+
+/**
+ * Makes scratch of `bytes` bytes at `buffer`, at any byte offset. The buffer is retained. One
+ * execution at a time: the caller orders executions that share it. It may serve several plans, but
+ * each change of plan costs one more launch, which clears it.
+ *
+ * @return INVALID_ARGUMENT, BUFFER_TOO_SMALL, BUFFER_ACCESS, WRONG_CONTEXT, or an OpenCL error
+ */
+CLSCAN_API clscan_status clscan_scratch_create(clscan_context *ctx, clscan_buffer buffer,
+                                               size_t bytes, clscan_scratch **out);
+/** Releases it; NULL is allowed. Commands still running keep the memory alive. */
+CLSCAN_API void clscan_scratch_destroy(clscan_scratch *scratch);
+
+/* ------------------------------------------------------------------------------------------------
+ * Scan
+ * --------------------------------------------------------------------------------------------- */
+
+/** What a scan computes. */
+typedef struct clscan_scan_desc {
+  clscan_type type;     /**< of the input's elements; required */
+  clscan_type acc_type; /**< of the accumulator; 0: the output type, float32 for 16-bit floats */
+  clscan_type out_type; /**< of the output's elements; 0: the input type */
+  clscan_op op;
+  clscan_kind kind;
+  clscan_algorithm algorithm;
+  uint32_t flags;                        /**< CLSCAN_ALLOW_NONREPRODUCIBLE */
+  clscan_type n_device_type;             /**< CLSCAN_UINT32 (0 means that too) or CLSCAN_UINT64 */
+  const clscan_custom_type *custom_type; /**< for type == CLSCAN_CUSTOM */
+  const clscan_custom_type *custom_acc;  /**< for acc_type == CLSCAN_CUSTOM; NULL: custom_out's */
+  const clscan_custom_type *custom_out;  /**< for out_type == CLSCAN_CUSTOM; NULL: custom_type's */
+  const clscan_custom_op *custom_op;     /**< for op == CLSCAN_CUSTOM_OP */
+  /** OpenCL C expression of the accumulator type in `x`, the input element (16-bit floats: as a
+   *  float), and `i`, its index (ulong), applied to each element as it is loaded. NULL: `x`
+   *  converted; required if the input converts to a custom accumulator of another type. */
+  const char *load;
+  /** OpenCL C expression of the output type in `a`, the accumulator, applied as it is stored. NULL:
+   *  `a` converted; required if a custom accumulator is stored as another type. */
+  const char *store;
+  uintptr_t reserved[4];
+} clscan_scan_desc;
+
+/** What changes from call to call. */
+typedef struct clscan_scan_args {
+  clscan_buffer in;  /**< n elements of the input type */
+  clscan_buffer out; /**< n elements of the output type */
+  size_t n;          /**< elements; 0 is allowed */
+  const void *init;  /**< host: left operand of the whole scan, one accumulator value; NULL: none */
+  clscan_buffer init_device; /**< the same in device memory; not together with `init` */
+  clscan_buffer total;     /**< receives one output value: the last inclusive one; may be absent */
+  clscan_buffer n_device;  /**< one integer of n_device_type: the scan covers min(*n_device, n) */
+  clscan_scratch *scratch; /**< NULL: the library's own */
+  uintptr_t reserved[4];
+} clscan_scan_args;
+
+/** A compiled scan. */
+typedef struct clscan_plan clscan_plan;
+
+/**
+ * Compiles all that the descriptor can need, whatever n will be. The descriptor is not kept.
+ *
+ * @return INVALID_ARGUMENT, INVALID_ENUM, RESERVED_NOT_ZERO, INVALID_TYPE, UNSUPPORTED_TYPE,
+ *         INVALID_OPERATOR, UNSUPPORTED_ALGORITHM, UNSUPPORTED_BACKEND, INVALID_TUNING,
+ *         BUILD_FAILED, or an OpenCL error
+ */
+CLSCAN_API clscan_status clscan_scan_plan_create(clscan_context *ctx, const clscan_scan_desc *desc,
+                                                 clscan_plan **out);
+/** Releases the plan and its scratch; NULL is allowed. Commands already enqueued finish unharmed. */
+CLSCAN_API void clscan_plan_destroy(clscan_plan *plan);
+
+/**
+ * Allocates the device memory that later enqueues on `queue` up to `n` need, so that they allocate none.
+ * On an out-of-order queue, executions that overlap in time may still need more, one scratch each.
+ */
+CLSCAN_API clscan_status clscan_plan_reserve(clscan_plan *plan, cl_command_queue queue, size_t n);
+
+/**
+ * The bytes of scratch that an execution of at most `n` elements needs; never falls as n grows. No
+ * OpenCL call. N_TOO_LARGE if n is over what the device can address.
+ */
+CLSCAN_API clscan_status clscan_plan_scratch_size(const clscan_plan *plan, size_t n, size_t *bytes);
+
+/**
+ * Enqueues a scan: out[i] = init op load(in[0], 0) op ... (see clscan_kind), each stored through
+ * `store`.
+ *
+ * In place: allowed if input and output elements have the same size and the same address. Otherwise
+ * nothing that is written (out, total, scratch) may overlap any other argument.
+ * `total` is bit-equal to the last inclusive value; for an empty input it is init, else the identity,
+ * else it stays untouched.
+ * Enqueues 1 kernel (small and look-back), or 3 and more (the other algorithms); 1 more when scratch
+ * is new. No cl_event is made if `event` is NULL, the queue is in-order and no on_command is set, but for
+ * the clearing of the caller's new scratch behind a wait list.
+ *
+ * @param num_wait, wait  events that must complete first; 0 and NULL for none
+ * @param event           receives an event that the caller releases; NULL: none wanted
+ * @return INVALID_ARGUMENT, RESERVED_NOT_ZERO, NO_IDENTITY, BUFFER_TOO_SMALL, MISALIGNED_OFFSET,
+ *         BUFFER_ACCESS, WRONG_CONTEXT, WRONG_DEVICE, OVERLAP, SCRATCH_TOO_SMALL, N_TOO_LARGE, or an
+ *         OpenCL error
+ */
+CLSCAN_API clscan_status clscan_scan_enqueue(clscan_plan *plan, cl_command_queue queue,
+                                             const clscan_scan_args *args, cl_uint num_wait,
+                                             const cl_event *wait, cl_event *event);
+
+/**
+ * The same in one call: the plan is found or made, and kept, in the context. The first call with a
+ * descriptor compiles. Statuses of clscan_scan_plan_create() and clscan_scan_enqueue().
+ */
+CLSCAN_API clscan_status clscan_scan(clscan_context *ctx, cl_command_queue queue,
+                                     const clscan_scan_desc *desc, const clscan_scan_args *args,
+                                     cl_uint num_wait, const cl_event *wait, cl_event *event);
+
+/** What was chosen for a plan and why. The pointers stay valid until the plan is destroyed. */
+typedef struct clscan_plan_info {
+  clscan_algorithm algorithm; /**< for n over small_max; never AUTO */
+  size_t small_max;           /**< up to this n the small kernel runs; 0: never, SIZE_MAX: always */
+  size_t tile;                /**< elements a tile; 0: chosen by n (re-read storage) */
+  uint32_t group_size;        /**< work-items a group */
+  uint32_t items;             /**< elements a work-item; 0: chosen by n */
+  uint32_t window;            /**< tiles a window; 0 unless two-level */
+  uint32_t descriptor_spacing; /**< bytes; 0 unless look-back */
+  clscan_backend backend;
+  clscan_atomics atomics; /**< AUTO unless look-back */
+  clscan_storage storage;
+  clscan_workgroup_method method;
+  int reproducible;           /**< non-zero: same device, plan and n give the same bits */
+  const char *reason;         /**< one sentence: why this algorithm and back end */
+  size_t num_sources;         /**< programs of this plan */
+  const char *const *sources; /**< their OpenCL C text as it was compiled */
+} clscan_plan_info;
+
+/** Fills in `info`. INVALID_ARGUMENT if either is NULL. */
+CLSCAN_API clscan_status clscan_plan_describe(const clscan_plan *plan, clscan_plan_info *info);
+
+/* ------------------------------------------------------------------------------------------------
+ * Building blocks for the caller's own kernels
+ * --------------------------------------------------------------------------------------------- */
+
+/** What clscan_device_source() generates. */
+typedef struct clscan_device_source_desc {
+  const char *prefix; /**< of every name in the text; a C identifier; NULL: "clscan" */
+  clscan_type type;
+  const clscan_custom_type *custom_type; /**< for type == CLSCAN_CUSTOM */
+  clscan_op op;
+  const clscan_custom_op *custom_op; /**< for op == CLSCAN_CUSTOM_OP */
+  clscan_backend backend;            /**< AUTO: the best that the device has */
+  clscan_workgroup_method method;    /**< AUTO: sub-groups if there are some, else Hillis-Steele */
+  uint32_t max_group_size;           /**< largest group that will call it; 0: the device's limit */
+  uintptr_t reserved[4];
+} clscan_device_source_desc;
+
+/**
+ * OpenCL C text for one type and operator, to be put before the caller's own kernels (the counterpart
+ * of cub::WarpScan and cub::BlockScan). T is the type, P the prefix:
+ *
+ *     uint P_subgroup_width(void), P_subgroup_id(void), P_subgroup_lane(void)
+ *     T P_subgroup_scan_inclusive(T x)       // of the lanes up to this one
+ *     T P_subgroup_scan_exclusive(T x)       // of the lanes before this one; lane 0: x is returned
+ *     T P_subgroup_reduce(T x)               // the whole sub-group's, in every lane
+ *     T P_subgroup_broadcast(T x, uint lane)
+ *     T P_subgroup_shuffle_up(T x, uint d)   // lanes below d: their own x
+ *     uint P_subgroup_ballot(int flag)       // bit l: lane l's flag, for the first 32 lanes
+ *     T P_workgroup_scan_inclusive(T x, uint n, __local T *tmp)
+ *     T P_workgroup_scan_exclusive(T x, uint n, __local T *tmp)   // work-item 0: x is returned
+ *     T P_workgroup_reduce(T x, uint n, __local T *tmp)
+ *
+ * The work-group functions cover the work-items with linear local id < n (1 <= n <= the group's
+ * size); the others get an unspecified value back. `tmp` is `P_LOCAL_ITEMS` elements of local memory;
+ * a function begins and ends with it free for reuse. Work-groups of any shape and size up to
+ * max_group_size; the last sub-group may be partial. Every work-item of the group (of the sub-group)
+ * must reach the call together. T of a 16-bit float type is float, rounded after each operation.
+ *
+ * @param capacity       bytes at `text`; 0 and NULL to ask for the size
+ * @param text           receives the text, NUL-terminated
+ * @param size           receives its bytes, the NUL included; may be NULL
+ * @param build_options  receives the options it must be built with (static); may be NULL
+ * @return INVALID_ARGUMENT (capacity is too small), INVALID_ENUM, INVALID_TYPE, UNSUPPORTED_TYPE,
+ *         INVALID_OPERATOR, UNSUPPORTED_BACKEND, RESERVED_NOT_ZERO
+ */
+CLSCAN_API clscan_status clscan_device_source(clscan_context *ctx,
+                                              const clscan_device_source_desc *desc,
+                                              size_t capacity, char *text, size_t *size,
+                                              const char **build_options);
+
+#ifdef __cplusplus
+}
+#endif
+#endif
