@@ -97,7 +97,7 @@ void clscan__prelude_backend(clscan__text *text, const clscan__element *acc,
                         : op->op == CLSCAN_MAX ? "max"
                                                : NULL;
   if (wide_integer && builtin)
-    clscan__text_printf(text, "#define SUBGROUP_BUILTIN %s\n", builtin);
+    clscan__text_printf(text, "#define SUBGROUP_SCAN sub_group_scan_inclusive_%s\n", builtin);
 }
 
 static void write_functions(clscan__text *text, const clscan__prelude_config *c) {

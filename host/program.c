@@ -4,6 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "build_log.h"
 #include "context.h"
 #include "text.h"
 
@@ -15,7 +16,8 @@ const clscan__source *clscan__source_find(const char *name) {
 }
 
 /* Sends the build log to the callback, in full. */
-static void log_build(clscan_context *ctx, cl_program program, clscan_status status) {
+static void log_build(clscan_context *ctx, cl_program program, const char *source,
+                      clscan_status status) {
   size_t size = 0;
   if (!ctx->options.log)
     return;
@@ -24,11 +26,14 @@ static void log_build(clscan_context *ctx, cl_program program, clscan_status sta
       size == 0)
     return;
   char *log = calloc(size + 1, 1);
-  if (!log)
-    return;
-  if (ctx->cl.clGetProgramBuildInfo(program, ctx->device, CL_PROGRAM_BUILD_LOG, size, log, NULL) ==
-      CL_SUCCESS)
-    ctx->options.log(ctx->options.log_user, status, log);
+  clscan__text mapped = {0};
+  if (log && ctx->cl.clGetProgramBuildInfo(program, ctx->device, CL_PROGRAM_BUILD_LOG, size, log,
+                                           NULL) == CL_SUCCESS) {
+    clscan__build_log_map(&mapped, log, source);
+    if (!mapped.failed)
+      ctx->options.log(ctx->options.log_user, status, mapped.data);
+  }
+  clscan__text_free(&mapped);
   free(log);
 }
 
@@ -56,7 +61,7 @@ static clscan_status build(clscan_context *ctx, const char *text, const char *st
   if (status == CL_BUILD_PROGRAM_FAILURE) {
     status = CLSCAN_BUILD_FAILED;
     if (!quiet)
-      log_build(ctx, program, status);
+      log_build(ctx, program, text, status);
   }
   if (status != CL_SUCCESS)
     goto cleanup;

@@ -193,7 +193,7 @@ clscan_status clscan__scratch_submit(clscan_scratch *scratch, clscan_plan *plan,
     release_event(&scratch->ctx->cl, &scratch->last);
     scratch->last = last;
   }
-  scratch->incomplete = batch->enqueued > 0 && batch->enqueued < batch->count;
+  scratch->incomplete = status != CL_SUCCESS && batch->enqueued > 0;
   if (!is_lookback && batch->enqueued > 0)
     scratch->cleared_for = 0;
   if (is_lookback && batch->count == 2 && batch->enqueued > 0) {

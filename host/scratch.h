@@ -27,7 +27,7 @@ struct clscan_scratch {
   uint32_t launches;    /* look-back launches since it was cleared */
   cl_event clearing;    /* a clear behind the caller's wait list, which may yet fail; NULL: none */
   cl_event last;        /* out-of-order queues: the last use; NULL: none */
-  bool incomplete;      /* the last use was enqueued in part: the next one must wait for it */
+  bool incomplete; /* the last use failed when some was enqueued: the next one must wait for it */
 };
 
 /* Takes the caller's scratch, or finds or makes the library's own for the plan and queue. */

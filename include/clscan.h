@@ -11,7 +11,7 @@
  * clscan_context *ctx;
  * clscan_context_create(cl_ctx, device, NULL, &ctx);
  * clscan_scan_desc desc = { .type = CLSCAN_INT32 };            // exclusive sum: the defaults
- * clscan_scan_args args = { .in = { in }, .out = { out }, .n = n };
+ * clscan_scan_args args = { .in = {.mem = in}, .out = {.mem = out}, .n = n };
  * clscan_scan(ctx, queue, &desc, &args, 0, NULL, NULL);
  * clscan_context_destroy(ctx);
  * @endcode

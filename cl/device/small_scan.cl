@@ -24,11 +24,14 @@ small_scan(PLACE(in), PLACE(out), LENGTH_PARAMS, ulong tile_length, PLACE(total)
     const tile_size count = (tile_size)min(n - base, (ulong)TILE_LENGTH(tile_length));
     tile_state t;
     tile_load(&t, AT(const IN_T, in), base, count, &memory);
-    const ACC aggregate = tile_scan(&t, count, &memory);
+    ACC aggregate;
+    if (TILE_SCAN_FIRST || base + count < n)
+      aggregate = tile_scan(&t, count, &memory);
     const int has_total = (flags & FLAG_TOTAL) && base + count == n;
     tile_store(&t, has_prefix, prefix, EXCLUSIVE, AT(OUT_T, out), base, count,
                has_total ? AT(OUT_T, total) : 0, &memory);
-    prefix = JOIN(has_prefix, prefix, aggregate);
+    if (base + count < n)
+      prefix = JOIN(has_prefix, prefix, aggregate);
     has_prefix = 1;
   }
   if (n == 0 && LINEAR_ID == 0 && (flags & FLAG_TOTAL))

@@ -3,8 +3,8 @@
 // a run-time value; the kernels of the library run only in groups that are a multiple of it. Loops have constant trip counts and no divergent shuffles, because on pocl each of
 // these calls is a work-group barrier; for the same reason no sub-group waits while others go on.
 //
-//   SUBGROUP_BUILTIN   defined: add, min or max, for which the built-in scans serve (integers of 32
-//                      or 64 bits)
+//   SUBGROUP_SCAN   if defined: the built-in inclusive scan that serves, for add, min and max of
+//                   integers of 32 or 64 bits
 #ifndef CLSCAN_SUBGROUP_KHR
 #define CLSCAN_SUBGROUP_KHR
 
@@ -12,9 +12,6 @@
 #define SUBGROUP_COUNT ((GROUP_LENGTH + SUBGROUP_WIDTH - 1u) / SUBGROUP_WIDTH)
 #define SUBGROUP_MAX_COUNT GROUP_SIZE
 #define SUBGROUP_INDEPENDENT 0
-
-#define SUBGROUP_CALL_(function, op) function##op
-#define SUBGROUP_CALL(function, op) SUBGROUP_CALL_(function, op)
 
 INLINE uint subgroup_lane(void) { return LINEAR_ID % SUBGROUP_WIDTH; }
 
@@ -42,9 +39,9 @@ INLINE ACC subgroup_broadcast(ACC x, uint lane) { return subgroup_shuffle(x, lan
 INLINE uint subgroup_ballot(int flag) { return sub_group_ballot(flag).x; }
 
 INLINE ACC subgroup_scan_first(ACC x, uint m) {
-#ifdef SUBGROUP_BUILTIN
+#ifdef SUBGROUP_SCAN
   (void)m; // an inclusive scan of a lane below m does not see the lanes from m on
-  return SUBGROUP_CALL(sub_group_scan_inclusive_, SUBGROUP_BUILTIN)(x);
+  return SUBGROUP_SCAN(x);
 #else
   const uint lane = subgroup_lane();
   for (uint d = 1; d < GROUP_SIZE; d <<= 1) {

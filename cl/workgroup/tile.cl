@@ -5,7 +5,8 @@
 //   tile_scan(t, count, memory)           the aggregate
 //   tile_store(t, has_prefix, prefix, exclusive, out, base, count, total, memory)
 //
-// in this order. TILE_LENGTH(argument) is the length of a full tile, tile_size counts within one.
+// in this order; unless TILE_SCAN_FIRST, tile_scan() may be left out. TILE_LENGTH(argument) is the length
+// of a full tile, tile_size counts within one.
 #ifndef CLSCAN_WORKGROUP_TILE
 #define CLSCAN_WORKGROUP_TILE
 

@@ -26,6 +26,9 @@
 #if TILE_EXCHANGE
 #include "workgroup/exchange.cl"
 #endif
+// All outputs are formed before the first is stored. With PTX each step is stored as it is formed, which
+// takes fewer registers but puts shuffles under a uniform `if`; elsewhere these may be barriers.
+#define TILE_STAGED (BACKEND != BACKEND_PTX)
 
 typedef union {
   ACC scan[WG_ITEMS];
@@ -40,6 +43,8 @@ typedef struct {
   ACC item[ITEMS];  // inclusive within each step of the sub-group
   ACC group_before; // of the sub-groups before; absent in the first
 } tile_state;
+
+#define TILE_SCAN_FIRST 1
 
 typedef uint tile_size;
 #define TILE_LENGTH(argument) TILE
@@ -155,7 +160,7 @@ INLINE void tile_store(const tile_state *t, int has_prefix, ACC prefix, int excl
   const int inner = subgroup_id() > 0, has_outer = inner || has_prefix;
   ACC before = inner ? JOIN(has_prefix, prefix, t->group_before) : prefix;
   ACC inclusive[VEC];
-#if TILE_EXCHANGE
+#if TILE_STAGED
   OUT_T item[ITEMS];
 #pragma unroll
   for (uint k = 0; k < STEPS; ++k) {
@@ -165,14 +170,16 @@ INLINE void tile_store(const tile_state *t, int has_prefix, ACC prefix, int excl
       if (total != 0 && tile_position(k) + j == count - 1)
         *total = store_item(inclusive[j]);
   }
+#if TILE_EXCHANGE
   exchange_to_striped(item, memory->out);
+#endif
 #endif
   if (count == TILE) {
     const int aligned = OUT_ALIGNED(out);
 #pragma unroll
     for (uint k = 0; k < STEPS; ++k) {
       out_vector v;
-#if TILE_EXCHANGE
+#if TILE_STAGED
 #pragma unroll
       for (uint j = 0; j < VEC; ++j)
         v.item[j] = item[k * VEC + j];
@@ -181,7 +188,7 @@ INLINE void tile_store(const tile_state *t, int has_prefix, ACC prefix, int excl
 #endif
       write_vector(p + tile_access_position(k), v, aligned);
     }
-#if !TILE_EXCHANGE
+#if !TILE_STAGED
     if (total != 0 && LINEAR_ID == GROUP_SIZE - 1)
       *total = store_item(inclusive[VEC - 1]);
 #endif
@@ -189,7 +196,7 @@ INLINE void tile_store(const tile_state *t, int has_prefix, ACC prefix, int excl
 #pragma unroll
     for (uint k = 0; k < STEPS; ++k) {
       OUT_T y[VEC];
-#if TILE_EXCHANGE
+#if TILE_STAGED
 #pragma unroll
       for (uint j = 0; j < VEC; ++j)
         y[j] = item[k * VEC + j];
@@ -201,7 +208,7 @@ INLINE void tile_store(const tile_state *t, int has_prefix, ACC prefix, int excl
         const uint e = tile_access_position(k) + j;
         if (e < count)
           p[e] = y[j];
-#if !TILE_EXCHANGE
+#if !TILE_STAGED
         if (total != 0 && e == count - 1)
           *total = store_item(inclusive[j]);
 #endif

@@ -21,6 +21,7 @@ typedef struct {
 #else
 #define CHAINS 8
 #endif
+#define TILE_SCAN_FIRST (CHAINS > 1)
 
 typedef struct {
   __global const IN_T *in; // the tile's first element

@@ -1,0 +1,12 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* Build logs with the caller's own line numbers. */
+#ifndef CLSCAN_HOST_BUILD_LOG_H
+#define CLSCAN_HOST_BUILD_LOG_H
+
+#include "text.h"
+
+/* NVIDIA's compiler names places as <kernel>:line:column in the whole text and takes no notice of
+ * #line. Appends `log` to `out` with each such place as the #line directives of `source` name it. */
+void clscan__build_log_map(clscan__text *out, const char *log, const char *source);
+
+#endif
