@@ -1,0 +1,31 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* The serial reference of a scan, compared with a result that arrives in pieces. */
+#ifndef BENCH_CHECK_H
+#define BENCH_CHECK_H
+
+#include <stdbool.h>
+
+#include "bench.h"
+#include "data.h"
+
+/*
+ * Integers must be equal. A float may differ from the reference, which has more precision than the
+ * accumulator, by unit * (4 + 2 sqrt(i)) * (largest running value so far): rounding errors behave
+ * like a random walk, whose length is at most i. The rounding of the stored result comes on top.
+ */
+typedef struct scan_check {
+  data_stream input;
+  clscan_kind kind;
+  uint64_t index;
+  data_wide acc;        /* integers */
+  long double acc_real; /* floats */
+  double largest;
+} scan_check;
+
+/* `stream` must be at its start, with the data that was the scan's input. */
+void scan_check_start(scan_check *check, const data_stream *stream, clscan_kind kind);
+
+/* Compares the next `count` results; at the first wrong one fails the result and returns false. */
+bool scan_check_next(scan_check *check, const void *results, size_t count, bench_result *result);
+
+#endif

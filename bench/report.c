@@ -1,0 +1,214 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#include "report.h"
+
+#include <inttypes.h>
+#include <math.h>
+#include <stdio.h>
+#include <string.h>
+#include <unistd.h>
+
+#define LINE_WIDTH 100
+/* What the metrics of report_result() leave for axes. */
+#define AXES_WIDTH 28
+
+void report_start(bench_report *report, size_t states) {
+  memset(report, 0, sizeof *report);
+  report->is_terminal = isatty(STDERR_FILENO) == 1;
+  report->states = states;
+}
+
+void report_text(const char *text, size_t column, size_t indent) {
+  bool space = false; /* between the last word and the next */
+  text += strspn(text, " ");
+  while (*text != '\0') {
+    size_t word = strcspn(text, " ");
+    if (column + space + word > LINE_WIDTH && column > indent) {
+      printf("\n%*s", (int)indent, "");
+      column = indent;
+      space = false;
+    }
+    printf("%s%.*s", space ? " " : "", (int)word, text);
+    column += space + word;
+    text += word;
+    text += strspn(text, " ");
+    space = true;
+  }
+  putchar('\n');
+}
+
+static void list_axis(const bench_axis *axis) {
+  char line[512];
+  size_t used = (size_t)snprintf(line, sizeof line, "%s (default %s", axis->help, axis->usual);
+  if (axis->choices == NULL) {
+    char low[24];
+    char high[24];
+    axis_number_text(axis->min, low, sizeof low);
+    axis_number_text(axis->max, high, sizeof high);
+    snprintf(line + used, sizeof line - used, "; %s to %s)", low, high);
+  } else {
+    used += (size_t)snprintf(line + used, sizeof line - used, "):");
+    for (size_t i = 0; axis->choices[i] != NULL; i++) {
+      used += (size_t)snprintf(line + used, sizeof line - used, " %s", axis->choices[i]);
+    }
+  }
+  printf("    %-11s ", axis->name);
+  report_text(line, 16, 16);
+}
+
+void report_list(const device_list *devices) {
+  for (const benchmark *bench = bench_list; bench->name != NULL; bench++) {
+    printf("%s: ", bench->name);
+    report_text(bench->description, strlen(bench->name) + 2, 4);
+    for (size_t a = 0; a < bench_axis_count(bench); a++) {
+      list_axis(&bench->axes[a]);
+    }
+  }
+  printf("\nDevices%s\n", devices->count == 0 ? ": none" : "");
+  device_list_print(stdout, devices, NULL);
+}
+
+static bool varies(const bench_grid *grid, size_t axis) { return grid->values[axis].count > 1; }
+
+/* Gives columns to the axes that vary, from the last one back, as far as there is room. */
+static void lay_out(bench_report *report) {
+  const bench_grid *grid = report->grid;
+  size_t room = AXES_WIDTH;
+  size_t axis = bench_axis_count(grid->bench);
+  report->first_column = axis;
+  while (axis-- > 0) {
+    size_t width = strlen(grid->bench->axes[axis].name);
+    for (size_t i = 0; i < grid->values[axis].count; i++) {
+      size_t length = strlen(grid->values[axis].items[i].text);
+      width = length > width ? length : width;
+    }
+    report->widths[axis] = width;
+    if (!varies(grid, axis)) {
+      continue;
+    }
+    if (width + 1 > room) {
+      break;
+    }
+    room -= width + 1;
+    report->first_column = axis;
+  }
+}
+
+void report_grid(bench_report *report, const bench_grid *grid) {
+  char line[512] = "";
+  size_t used = 0;
+  size_t axes = bench_axis_count(grid->bench);
+  report->grid = grid;
+  report->group[0] = '\0';
+  lay_out(report);
+  printf("\n%s: ", grid->bench->name);
+  report_text(grid->bench->description, strlen(grid->bench->name) + 2, 4);
+  for (size_t a = 0; a < axes; a++) {
+    if (!varies(grid, a) && used < sizeof line) {
+      used += (size_t)snprintf(line + used, sizeof line - used, "%s=%s ", grid->bench->axes[a].name,
+                               grid->values[a].items[0].text);
+    }
+  }
+  if (used > 0) {
+    printf("  ");
+    report_text(line, 2, 2);
+  }
+  int left = 0;
+  for (size_t a = report->first_column; a < axes; a++) {
+    if (varies(grid, a)) {
+      left += printf(" %*s", (int)report->widths[a], grid->bench->axes[a].name);
+    }
+  }
+  printf("%*s%11s%11s%9s%7s%9s%9s%8s%8s\n", AXES_WIDTH - left, "", "device us", "call us",
+         "launches", "noise", "Gelem/s", "GB/s", "x copy", "samples");
+}
+
+void report_state(bench_report *report, const bench_state *state) {
+  size_t used = 0;
+  report->state++;
+  report->label[0] = '\0';
+  for (size_t a = 0; a < bench_axis_count(state->bench) && used < sizeof report->label; a++) {
+    if (varies(report->grid, a)) {
+      used += (size_t)snprintf(report->label + used, sizeof report->label - used, " %s",
+                               state->values[a].text);
+    }
+  }
+}
+
+void report_progress(void *user, const char *step) {
+  const bench_report *report = user;
+  if (report->is_terminal) {
+    fprintf(stderr, "\r\033[K[%zu/%zu] %s%.48s: %s", report->state, report->states,
+            report->grid->bench->name, report->label, step);
+  }
+}
+
+static void print_time(double us) {
+  if (isfinite(us)) {
+    printf("%11.*f", us < 10.0 ? 3 : us < 1e5 ? 1 : 0, us);
+  } else {
+    printf("%11s", "-");
+  }
+}
+
+static void print_real(int width, int digits, double value) {
+  if (isfinite(value)) {
+    printf("%*.*f", width, digits, value);
+  } else {
+    printf("%*s", width, "-");
+  }
+}
+
+static void print_metrics(const bench_result *result) {
+  print_time(result->device_us);
+  print_time(result->call_us);
+  printf("%9zu", result->launches);
+  print_real(6, 1, 100.0 * result->noise);
+  printf("%%");
+  print_real(9, 3, bench_elements_per_s(result) * 1e-9);
+  print_real(9, 2, bench_gb_per_s(result));
+  print_real(8, 2, result->x_copy);
+  printf("%8zu\n", result->samples);
+}
+
+/* "name=value ..." of the axes that vary and have no column. */
+static void name_group(const bench_report *report, const bench_state *state, char *text,
+                       size_t size) {
+  size_t used = 0;
+  text[0] = '\0';
+  for (size_t a = 0; a < report->first_column && used < size; a++) {
+    if (varies(report->grid, a)) {
+      used += (size_t)snprintf(text + used, size - used, "%s%s=%s", used == 0 ? "" : " ",
+                               report->grid->bench->axes[a].name, state->values[a].text);
+    }
+  }
+}
+
+void report_result(bench_report *report, const bench_result *result) {
+  const bench_grid *grid = report->grid;
+  char group[sizeof report->group];
+  char line[BENCH_REASON_SIZE + 16];
+  if (report->is_terminal) {
+    fprintf(stderr, "\r\033[K");
+  }
+  name_group(report, &result->state, group, sizeof group);
+  if (strcmp(group, report->group) != 0) {
+    printf("  %s\n", group);
+    memcpy(report->group, group, sizeof group);
+  }
+  int left = 0;
+  for (size_t a = report->first_column; a < bench_axis_count(grid->bench); a++) {
+    if (varies(grid, a)) {
+      left += printf(" %*s", (int)report->widths[a], result->state.values[a].text);
+    }
+  }
+  if (result->status == BENCH_OK) {
+    printf("%*s", AXES_WIDTH - left, "");
+    print_metrics(result);
+  } else {
+    printf("  ");
+    snprintf(line, sizeof line, "%s: %s", result->status == BENCH_SKIPPED ? "skipped" : "FAILED",
+             result->reason);
+    report_text(line, (size_t)left + 2, 4);
+  }
+  fflush(stdout);
+}
