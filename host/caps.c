@@ -5,7 +5,10 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* From cl_nv_device_attribute_query, which not every header has. */
+/* From OpenCL 3.0 and cl_nv_device_attribute_query, which not every header has. */
+#define DEVICE_ATOMIC_MEMORY_CAPABILITIES 0x1063
+#define ATOMIC_ORDER_ACQ_REL ((cl_bitfield)1 << 1)
+#define ATOMIC_SCOPE_DEVICE ((cl_bitfield)1 << 5)
 #define DEVICE_COMPUTE_CAPABILITY_MAJOR_NV 0x4000
 #define DEVICE_COMPUTE_CAPABILITY_MINOR_NV 0x4001
 
@@ -41,29 +44,25 @@ static bool has_word(const char *list, const char *word) {
 }
 
 static void read_extensions(clscan__caps *caps, const char *extensions) {
-  caps->has_double = has_word(extensions, "cl_khr_fp64") || has_word(extensions, "cl_amd_fp64");
+  caps->has_double = has_word(extensions, "cl_khr_fp64");
   caps->has_int64_atomics = has_word(extensions, "cl_khr_int64_base_atomics");
+  caps->has_opencl3_atomics =
+      caps->has_int64_atomics && has_word(extensions, "cl_khr_int64_extended_atomics");
   caps->has_subgroups = caps->version >= 210 && has_word(extensions, "cl_khr_subgroups") &&
                         has_word(extensions, "cl_khr_subgroup_shuffle") &&
                         has_word(extensions, "cl_khr_subgroup_ballot");
 }
 
 /* From OpenCL 3.0 on acquire, release and device scope are optional and queried; 2.x has them all. */
-static clscan_status read_atomics(const clscan__opencl *cl, cl_device_id device,
-                                  clscan__caps *caps) {
-  if (caps->version < 200 || !caps->has_int64_atomics)
-    return CL_SUCCESS;
-  if (caps->version < 300) {
-    caps->has_opencl3_atomics = true;
-    return CL_SUCCESS;
-  }
-  cl_device_atomic_capabilities atomics = 0;
-  const clscan_status status = cl->clGetDeviceInfo(device, CL_DEVICE_ATOMIC_MEMORY_CAPABILITIES,
-                                                   sizeof atomics, &atomics, NULL);
-  const cl_device_atomic_capabilities needed =
-      CL_DEVICE_ATOMIC_ORDER_ACQ_REL | CL_DEVICE_ATOMIC_SCOPE_DEVICE;
-  caps->has_opencl3_atomics = status == CL_SUCCESS && (atomics & needed) == needed;
-  return status;
+static void read_atomics(const clscan__opencl *cl, cl_device_id device, clscan__caps *caps) {
+  cl_bitfield atomics = 0;
+  const cl_bitfield needed = ATOMIC_ORDER_ACQ_REL | ATOMIC_SCOPE_DEVICE;
+  if (caps->version >= 300 && (cl->clGetDeviceInfo(device, DEVICE_ATOMIC_MEMORY_CAPABILITIES,
+                                                   sizeof atomics, &atomics, NULL) != CL_SUCCESS ||
+                               (atomics & needed) != needed))
+    caps->has_opencl3_atomics = false;
+  if (caps->version < 200)
+    caps->has_opencl3_atomics = false;
 }
 
 clscan_status clscan__caps_read(const clscan__opencl *cl, cl_device_id device, clscan__caps *caps) {
@@ -123,9 +122,7 @@ clscan_status clscan__caps_read(const clscan__opencl *cl, cl_device_id device, c
   caps->is_intel_gpu = strstr(vendor, "Intel") != NULL && (type & CL_DEVICE_TYPE_GPU) != 0;
   caps->is_pocl = strstr(platform_name, "Portable Computing Language") != NULL;
   read_extensions(caps, extensions);
-  status = read_atomics(cl, device, caps);
-  if (status != CL_SUCCESS)
-    goto cleanup;
+  read_atomics(cl, device, caps);
 
   if (caps->is_nvidia && has_word(extensions, "cl_nv_device_attribute_query")) {
     cl_uint capability[2] = {0, 0};

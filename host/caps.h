@@ -18,12 +18,13 @@ typedef struct clscan__caps {
   bool is_cpu, is_nvidia, is_amd, is_intel_gpu, is_pocl;
   bool has_compiler;
   bool has_double;
-  bool has_int64_atomics;   /* cl_khr_int64_base_atomics */
-  bool has_opencl3_atomics; /* acquire and release at device scope, 64 bits */
-  bool has_subgroups;       /* with shuffles, in the C version that is compiled */
-  bool has_ptx;             /* shuffles and votes; set by a probe */
-  bool has_ptx_order;       /* ordered accesses at device scope; set by a probe */
-  bool has_ptx_wide;        /* the same with 128 bits; set by a probe */
+  bool has_int64_atomics;    /* cl_khr_int64_base_atomics */
+  bool has_opencl3_atomics;  /* acquire and release at device scope, 64 bits */
+  bool has_subgroups;        /* with shuffles and ballots; confirmed by a probe */
+  bool has_intel_4gb_option; /* -cl-intel-greater-than-4GB-buffer-required; set by a probe */
+  bool has_ptx;              /* shuffles and votes; set by a probe */
+  bool has_ptx_order;        /* ordered accesses at device scope; set by a probe */
+  bool has_ptx_wide;         /* the same with 128 bits; set by a probe */
 } clscan__caps;
 
 /* Reads everything but the probes. */

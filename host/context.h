@@ -16,11 +16,11 @@ struct clscan_context {
   cl_context context;
   cl_device_id device;
   clscan__caps caps;
-  clscan_context_options options; /* its strings and its tuning row are owned */
+  clscan_context_options options; /* build_options is owned, tuning is NULL */
   clscan_tuning tuning;           /* all zero if there is none */
 
   pthread_mutex_t mutex; /* guards what follows */
-  pthread_cond_t built;  /* a program or a cached plan is ready */
+  pthread_cond_t built;  /* a program is ready */
   struct clscan__program *programs;
   struct clscan__cached_plan *cached_plans;
   struct clscan_plan *plans; /* all plans of the context */

@@ -20,7 +20,7 @@ static bool is_identifier(const char *name) {
   return true;
 }
 
-/* For each line of `text` that begins with `start`: writes `format` with the macro's name. */
+/* #undefs every macro that `text` defines. */
 static void undefine_macros(clscan__text *out, const char *text) {
   static const char start[] = "#define ";
   for (const char *line = text; line; line = strchr(line, '\n')) {
@@ -90,7 +90,9 @@ static void write_text(clscan__text *text, const char *prefix, const clscan__ele
   clscan__text_printf(text,
                       "#define clscan_user_op %s_user_op\n#define ACC %s_acc\n"
                       "#define ACC_SIZE %zu\n#define ACC_STORED %s\n#define GROUP_SIZE %zu\n",
-                      prefix, prefix, element->value_size, element->stored, max_group);
+                      prefix, prefix,
+                      element->format == CLSCAN__PLAIN ? element->size : element->acc_size,
+                      element->stored, max_group);
   rename_functions(text, source->text, prefix);
   clscan__text_append(text, source->text, source->size);
   clscan__text_printf(text, "enum { %s_LOCAL_ITEMS = WG_ITEMS };\n", prefix);

@@ -45,9 +45,7 @@
   X(cl_int, clEnqueueNDRangeKernel,                                                                \
     (cl_command_queue, cl_kernel, cl_uint, const size_t *, const size_t *, const size_t *,         \
      cl_uint, const cl_event *, cl_event *))                                                       \
-  X(cl_int, clEnqueueMarkerWithWaitList,                                                           \
-    (cl_command_queue, cl_uint, const cl_event *, cl_event *))                                     \
-  X(cl_int, clEnqueueBarrierWithWaitList, (cl_command_queue, cl_uint, const cl_event *, cl_event *))
+  X(cl_int, clEnqueueMarkerWithWaitList, (cl_command_queue, cl_uint, const cl_event *, cl_event *))
 
 /* Functions of later versions, NULL where they are missing. */
 #define CLSCAN__OPENCL_OPTIONAL_LIST(X)                                                            \

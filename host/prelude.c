@@ -4,8 +4,9 @@
 #include <string.h>
 
 void clscan__prelude_begin(clscan__text *text) {
-  static const char *const extensions[] = {
-      "cl_khr_fp16", "cl_khr_fp64", "cl_khr_int64_base_atomics", "cl_khr_int64_extended_atomics"};
+  static const char *const extensions[] = {"cl_khr_fp16", "cl_khr_fp64",
+                                           "cl_khr_int64_base_atomics",
+                                           "cl_khr_int64_extended_atomics", "cl_khr_subgroups"};
   clscan__text_string(text, "#line 1 \"prelude\"\n");
   for (size_t i = 0; i < sizeof extensions / sizeof *extensions; ++i)
     clscan__text_printf(text, "#ifdef %s\n#pragma OPENCL EXTENSION %s : enable\n#endif\n",
@@ -59,8 +60,8 @@ void clscan__prelude_operator(clscan__text *text, const char *prefix, const clsc
     clscan__text signature = {0};
     if (op->custom->definition)
       write_user_text(text, "custom_op", op->custom->definition);
-    clscan__text_printf(&signature, "%s_acc %s_user_op(%s_acc a, %s_acc b)", prefix, prefix, prefix,
-                        prefix);
+    clscan__text_printf(&signature, "%s %s_user_op(%s a, %s b)", acc->value, prefix, acc->value,
+                        acc->value);
     if (signature.failed)
       text->failed = true;
     else
@@ -70,20 +71,28 @@ void clscan__prelude_operator(clscan__text *text, const char *prefix, const clsc
   clscan__text_printf(text, "#define OP_CODE %d\n", (int)op->op);
   clscan__text_printf(text, "#define HAS_IDENTITY %d\n#define EXACT_IDENTITY %d\n",
                       op->identity != NULL, op->exact_identity);
-  if (op->custom && op->identity)
-    clscan__text_printf(text, "#define IDENTITY (%s)\n", op->identity);
-  else if (op->identity)
+  if (op->custom && op->identity) {
+    clscan__text signature = {0};
+    clscan__text_printf(&signature, "%s %s_user_identity(void)", acc->value, prefix);
+    if (signature.failed)
+      text->failed = true;
+    else
+      write_user_function(text, signature.data, "custom_op_identity", op->identity);
+    clscan__text_free(&signature);
+    clscan__text_printf(text, "#define IDENTITY %s_user_identity()\n", prefix);
+  } else if (op->identity)
     clscan__text_printf(text, "#define IDENTITY ((%s_acc)(%s))\n", prefix, op->identity);
   clscan__text_printf(text, "#define ACC_FORMAT %d\n", (int)acc->format);
-  const bool is_double = acc->type == CLSCAN_FLOAT64;
+  const bool wide = acc->acc_size == 8;
   clscan__text_printf(text, "#define ACC_FLOAT %d\n", acc->is_float);
+  if (!op->custom)
+    clscan__text_printf(text, "#define ACC_UINT %s\n", wide ? "ulong" : "uint");
   if (acc->is_float)
     clscan__text_printf(text,
-                        "#define ACC_UINT %s\n#define ACC_AS_UINT as_%s\n"
-                        "#define ACC_FROM_UINT as_%s\n#define ACC_NAN_BITS %s\n",
-                        is_double ? "ulong" : "uint", is_double ? "ulong" : "uint",
-                        is_double ? "double" : "float",
-                        is_double ? "0x7ff8000000000000UL" : "0x7fc00000u");
+                        "#define ACC_AS_UINT as_%s\n#define ACC_FROM_UINT as_%s\n"
+                        "#define ACC_NAN_BITS %s\n",
+                        wide ? "ulong" : "uint", wide ? "double" : "float",
+                        wide ? "0x7ff8000000000000UL" : "0x7fc00000u");
 }
 
 void clscan__prelude_backend(clscan__text *text, const clscan__element *acc,
@@ -101,20 +110,14 @@ void clscan__prelude_backend(clscan__text *text, const clscan__element *acc,
 }
 
 static void write_functions(clscan__text *text, const clscan__prelude_config *c) {
-  if (c->load)
-    write_user_function(text, "clscan_acc clscan_user_load(clscan_x x, ulong i)", "load", c->load);
-  else
-    clscan__text_printf(text,
-                        "static inline clscan_acc clscan_user_load(clscan_x x, ulong i)\n"
-                        "{\n    return %s;\n}\n",
-                        c->acc->custom ? "x" : "(clscan_acc)x");
-  if (c->store)
-    write_user_function(text, "clscan_y clscan_user_store(clscan_acc a)", "store", c->store);
-  else
-    clscan__text_printf(text,
-                        "static inline clscan_y clscan_user_store(clscan_acc a)\n"
-                        "{\n    return %s;\n}\n",
-                        c->out->custom ? "a" : "(clscan_y)a");
+  write_user_function(text, "clscan_a clscan_user_load(clscan_x x, ulong i)", "load",
+                      c->load          ? c->load
+                      : c->acc->custom ? "x"
+                                       : "(clscan_a)x");
+  write_user_function(text, "clscan_y clscan_user_store(clscan_a a)", "store",
+                      c->store         ? c->store
+                      : c->out->custom ? "a"
+                                       : "(clscan_y)a");
 }
 
 static void write_init(clscan__text *text, size_t size) {
@@ -148,8 +151,10 @@ void clscan__prelude_write(clscan__text *text, const clscan__prelude_config *c) 
   write_type(text, "clscan_in", c->in->stored, c->in->size, c->in->alignment);
   write_type(text, "clscan_acc_stored", c->acc->stored, c->acc->size, c->acc->alignment);
   write_type(text, "clscan_out", c->out->stored, c->out->size, c->out->alignment);
-  clscan__text_printf(text, "typedef %s clscan_x;\ntypedef %s clscan_acc;\ntypedef %s clscan_y;\n",
-                      c->in->value, c->acc->value, c->out->value);
+  clscan__text_printf(
+      text,
+      "typedef %s clscan_x;\ntypedef %s clscan_a;\ntypedef %s clscan_acc;\ntypedef %s clscan_y;\n",
+      c->in->value, c->acc->value, c->acc->acc, c->out->value);
   clscan__prelude_operator(text, "clscan", c->acc, c->op);
   write_functions(text, c);
   clscan__text_printf(text,
@@ -157,7 +162,7 @@ void clscan__prelude_write(clscan__text *text, const clscan__prelude_config *c) 
                       "#define X_T clscan_x\n#define ACC clscan_acc\n#define ACC_SIZE %zu\n"
                       "#define ACC_STORED clscan_acc_stored\n#define OUT_T clscan_out\n"
                       "#define OUT_SIZE %zu\n#define OUT_FORMAT %d\n#define Y_T clscan_y\n",
-                      c->in->size, (int)c->in->format, c->acc->value_size, c->out->size,
+                      c->in->size, (int)c->in->format, c->acc->acc_size, c->out->size,
                       (int)c->out->format);
   write_init(text, c->acc->size);
   clscan__text_printf(text, "#define EXCLUSIVE %d\n", c->exclusive);

@@ -7,6 +7,7 @@
 #include "build_log.h"
 #include "context.h"
 #include "text.h"
+#include "tuning.h"
 
 const clscan__source *clscan__source_find(const char *name) {
   for (size_t i = 0; i < clscan__num_sources; ++i)
@@ -44,7 +45,7 @@ static clscan_status build(clscan_context *ctx, const char *text, const char *st
   cl_program program = NULL;
   clscan_status status = CL_SUCCESS;
   clscan__text_printf(&options, "-cl-std=%s", standard);
-  if (ctx->caps.is_intel_gpu)
+  if (ctx->caps.has_intel_4gb_option)
     clscan__text_string(&options, " -cl-intel-greater-than-4GB-buffer-required");
   if (ctx->options.build_options)
     clscan__text_printf(&options, " %s", ctx->options.build_options);
@@ -162,9 +163,12 @@ size_t clscan__programs_count(const clscan_context *ctx) {
 }
 
 /* Whether a probe compiles; errors other than a failed build pass through. */
-static clscan_status probe(clscan_context *ctx, const char *name, bool *works) {
+static clscan_status probe(clscan_context *ctx, const char *name, const char *standard,
+                           bool *works) {
   cl_program program = NULL;
-  const clscan_status status = build(ctx, clscan__source_find(name)->text, "CL1.2", true, &program);
+  clscan_status status = build(ctx, clscan__source_find(name)->text, standard, true, &program);
+  if (status == CL_INVALID_BUILD_OPTIONS)
+    status = CLSCAN_BUILD_FAILED;
   if (program)
     ctx->cl.clReleaseProgram(program);
   *works = status == CLSCAN_SUCCESS;
@@ -175,11 +179,20 @@ clscan_status clscan__probe(clscan_context *ctx) {
   clscan__caps *caps = &ctx->caps;
   clscan_status status = CLSCAN_SUCCESS;
   if (caps->is_nvidia && caps->compute_capability >= 30)
-    status = probe(ctx, "probe_ptx_subgroup", &caps->has_ptx);
+    status = probe(ctx, "probe_ptx_subgroup", "CL1.2", &caps->has_ptx);
   if (status == CLSCAN_SUCCESS && caps->has_ptx && caps->compute_capability >= 70)
-    status = probe(ctx, "probe_ptx_order", &caps->has_ptx_order);
+    status = probe(ctx, "probe_ptx_order", "CL1.2", &caps->has_ptx_order);
   if (status == CLSCAN_SUCCESS && caps->has_ptx_order)
-    status = probe(ctx, "probe_ptx_wide", &caps->has_ptx_wide);
+    status = probe(ctx, "probe_ptx_wide", "CL1.2", &caps->has_ptx_wide);
+  if (status == CLSCAN_SUCCESS && caps->has_subgroups)
+    status =
+        probe(ctx, "probe_khr_subgroup",
+              clscan__language(ctx, CLSCAN_BACKEND_KHR, CLSCAN_ATOMICS_AUTO), &caps->has_subgroups);
+  /* Buffers over 4 GiB need it; older drivers do not know it. */
+  if (status == CLSCAN_SUCCESS && caps->is_intel_gpu) {
+    caps->has_intel_4gb_option = true;
+    status = probe(ctx, "clear", "CL1.2", &caps->has_intel_4gb_option);
+  }
   if (status != CLSCAN_SUCCESS)
     clscan__fail(ctx, status, "a probe of the compiler failed: %s", clscan_status_name(status));
   return status;

@@ -37,7 +37,7 @@ clscan_status clscan__program_acquire(struct clscan_context *ctx, const char *pr
                                       clscan__program **out);
 void clscan__program_release(struct clscan_context *ctx, clscan__program *program);
 
-/* Builds programs that tell whether the compiler has the PTX forms; sets ctx->caps.has_ptx*. */
+/* Builds programs that tell what the compiler has: the PTX forms, the sub-group functions, options. */
 clscan_status clscan__probe(struct clscan_context *ctx);
 
 /* Releases the programs that nobody uses. */

@@ -58,6 +58,9 @@ static clscan_status resolve_types(clscan_context *ctx, const clscan_scan_desc *
   return CLSCAN_SUCCESS;
 }
 
+/* From OpenCL 2.1, which not every header has. */
+#define KERNEL_MAX_SUB_GROUP_SIZE_FOR_NDRANGE 0x2033
+
 /* The programs of one attempt. */
 typedef struct scan_programs {
   clscan__program *small, *tiles, *finish, *totals, *totals_small;
@@ -193,8 +196,8 @@ static clscan_status check_groups(clscan__scan *scan, clscan__shape_request *req
         kernel, ctx->device, CL_KERNEL_WORK_GROUP_SIZE, sizeof most, &most, NULL);
     if (status != CL_SUCCESS)
       return status;
-    /* NVIDIA compiles for the group size that a kernel requires, and reports 256 all the same. */
-    if (most < group && !ctx->caps.is_nvidia) {
+    /* NVIDIA's driver compiles for the group size that a kernel requires, and reports 256 all the same. */
+    if (most < group && !ctx->caps.has_ptx) {
       if (group == 1)
         return clscan__fail(ctx, CL_OUT_OF_RESOURCES, "the kernel %s cannot run", kernels[i]->name);
       request->max_group_size = most < group / 2 ? (most ? most : 1) : group / 2;
@@ -204,8 +207,8 @@ static clscan_status check_groups(clscan__scan *scan, clscan__shape_request *req
       continue;
     if (ctx->cl.clGetKernelSubGroupInfo)
       status = ctx->cl.clGetKernelSubGroupInfo(kernel, ctx->device,
-                                               CL_KERNEL_MAX_SUB_GROUP_SIZE_FOR_NDRANGE,
-                                               sizeof group, &group, sizeof width, &width, NULL);
+                                               KERNEL_MAX_SUB_GROUP_SIZE_FOR_NDRANGE, sizeof group,
+                                               &group, sizeof width, &width, NULL);
     if (!ctx->cl.clGetKernelSubGroupInfo || status != CL_SUCCESS || !width || group % width) {
       request->forget_subgroups = true;
       *again = true;
@@ -217,7 +220,7 @@ static clscan_status check_groups(clscan__scan *scan, clscan__shape_request *req
 static clscan_status build_plan(clscan__scan *scan, const clscan_scan_desc *desc) {
   clscan_context *ctx = scan->base.ctx;
   clscan__shape_request request = {.stored_sizes = {scan->in.size, scan->acc.size, scan->out.size},
-                                   .acc_size = scan->acc.value_size,
+                                   .acc_size = scan->acc.acc_size,
                                    .acc_alignment = scan->acc.alignment,
                                    .exact = scan->op.exact,
                                    .flags = desc->flags,

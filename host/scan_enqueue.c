@@ -33,6 +33,11 @@ static clscan_status check_args(const clscan__scan *scan, const clscan_scan_args
   const bool has_arrays = n > 0 || (args->in.mem && args->out.mem);
   if (has_arrays) {
     CHECK(in, n, scan->in.size, scan->in.alignment, false);
+    /* The three-pass scan reads back what its first pass wrote, if that went to the output. */
+    if (scan->base.shape.algorithm == CLSCAN_ALGORITHM_THREE_PASS && scan->out_is_acc) {
+      CHECK(out, n, scan->out.size, scan->out.alignment, false);
+      --count; /* the next one is the same range */
+    }
     CHECK(out, n, scan->out.size, scan->out.alignment, true);
   }
   if (args->total.mem)

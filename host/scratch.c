@@ -88,13 +88,35 @@ static clscan_status grow(clscan_scratch *scratch, size_t bytes) {
   return CLSCAN_SUCCESS;
 }
 
-/* Whether a command is over, well or not. A failed one must not be waited for. */
-static bool is_over(const clscan__opencl *cl, cl_event event) {
+/* How far a command is: CL_COMPLETE, an error below that, or not over. */
+static cl_int event_state(const clscan__opencl *cl, cl_event event) {
   cl_int state = CL_QUEUED;
   if (cl->clGetEventInfo(event, CL_EVENT_COMMAND_EXECUTION_STATUS, sizeof state, &state, NULL) !=
       CL_SUCCESS)
-    return false;
-  return state <= CL_COMPLETE;
+    return CL_QUEUED;
+  return state;
+}
+
+static void drop_buffer(clscan_scratch *scratch) {
+  if (!scratch->buffer.mem)
+    return;
+  account(scratch->ctx, 0, scratch->bytes, -1);
+  scratch->ctx->cl.clReleaseMemObject(scratch->buffer.mem);
+  scratch->buffer.mem = NULL;
+  scratch->bytes = 0;
+  scratch->cleared_for = 0;
+}
+
+/* Forgets the last use if it is over. One that failed for an event of the caller's must not be waited
+ * for, but commands before it may still be running: own memory is then left to them. */
+static void settle(clscan_scratch *scratch) {
+  const clscan__opencl *cl = &scratch->ctx->cl;
+  const cl_int state = scratch->last ? event_state(cl, scratch->last) : CL_QUEUED;
+  if (state > CL_COMPLETE)
+    return;
+  if (state < 0 && scratch->queue)
+    drop_buffer(scratch);
+  release_event(cl, &scratch->last);
 }
 
 static clscan_status make_own(clscan_plan *plan, cl_command_queue queue, clscan_scratch **out) {
@@ -126,8 +148,7 @@ clscan_status clscan__scratch_acquire(clscan_plan *plan, cl_command_queue queue,
     if (users->bytes < bytes)
       return clscan__fail(ctx, CLSCAN_SCRATCH_TOO_SMALL, "scratch has %zu bytes, %zu are needed",
                           users->bytes, bytes);
-    if (users->last && is_over(&ctx->cl, users->last))
-      release_event(&ctx->cl, &users->last);
+    settle(users);
     *out = users;
     return CLSCAN_SUCCESS;
   }
@@ -138,8 +159,7 @@ clscan_status clscan__scratch_acquire(clscan_plan *plan, cl_command_queue queue,
       continue;
     ++count;
     busy = s;
-    if (s->last && is_over(&ctx->cl, s->last))
-      release_event(&ctx->cl, &s->last);
+    settle(s);
     if (!out_of_order || !s->last || s->incomplete)
       scratch = s;
   }
@@ -159,10 +179,7 @@ void clscan__scratch_prepare(clscan_scratch *scratch, clscan_plan *plan, clscan_
   const clscan__opencl *cl = &scratch->ctx->cl;
   bool clean = scratch->cleared_for == plan->id && scratch->launches < CLSCAN__EPOCH_LIMIT - 1;
   if (scratch->clearing) {
-    cl_int state = CL_QUEUED;
-    const bool known = cl->clGetEventInfo(scratch->clearing, CL_EVENT_COMMAND_EXECUTION_STATUS,
-                                          sizeof state, &state, NULL) == CL_SUCCESS;
-    clean = clean && known && state == CL_COMPLETE;
+    clean = clean && event_state(cl, scratch->clearing) == CL_COMPLETE;
     release_event(cl, &scratch->clearing);
   }
   if (clean)
@@ -213,8 +230,7 @@ void clscan__scratch_trim(clscan_plan *plan, cl_command_queue queue) {
       continue;
     }
     *p = scratch->next;
-    if (scratch->buffer.mem)
-      account(plan->ctx, 0, scratch->bytes, -1);
+    drop_buffer(scratch);
     clscan_scratch_destroy(scratch);
   }
 }

@@ -20,10 +20,11 @@ typedef struct tuning_row {
 } tuning_row;
 
 static const tuning_row tuning_table[] = {
-    /* Measured on an H200. Descriptors lie on lines of their own. */
-    {CLASS_NVIDIA, 2, 256, 64, 64, 128, 32, 0}, {CLASS_NVIDIA, 4, 256, 56, 48, 128, 32, 0},
-    {CLASS_NVIDIA, 0, 256, 48, 56, 128, 32, 0}, {CLASS_GPU, 0, 256, 16, 16, 128, 32, 0},
-    {CLASS_CPU, 0, 1, 0, 0, 64, 32, 65536},
+    {CLASS_NVIDIA, 4, 256, 56, 48, 128, 32, 0}, /* measured on an H200, */
+    {CLASS_NVIDIA, 8, 256, 48, 40, 128, 32, 0}, /* with descriptors on lines of their own */
+    {CLASS_NVIDIA, 0, 256, 48, 56, 128, 32, 0},
+    {CLASS_GPU, 0, 256, 16, 16, 128, 32, 0}, /* not measured */
+    {CLASS_CPU, 0, 1, 0, 0, 64, 32, 65536},  /* pocl 3.1, 2 cores */
 };
 
 /* With re-read storage: a tile of this many bytes stays in the second-level cache. */
@@ -67,7 +68,9 @@ clscan_status clscan__tuning_check(const clscan_context *ctx) {
     return clscan__fail(ctx, CLSCAN_INVALID_TUNING,
                         "tuning: re-read storage has groups of one work-item, not %u",
                         t->group_size);
-  if (t->storage != CLSCAN_STORAGE_REREAD && !ctx->caps.is_cpu && t->items > 1024)
+  if ((t->storage == CLSCAN_STORAGE_REGISTERS || t->group_size > 1 ||
+       (t->storage == CLSCAN_STORAGE_AUTO && !ctx->caps.is_cpu)) &&
+      t->items > 1024)
     return clscan__fail(ctx, CLSCAN_INVALID_TUNING,
                         "tuning: items is %u; up to 1024 fit into registers", t->items);
   return CLSCAN_SUCCESS;

@@ -5,38 +5,44 @@
 
 #include "context.h"
 
-/* What OpenCL C calls each built-in type, and the identities of the operators on it. */
+/* What OpenCL C calls each built-in type, and the identities of the operators on it. Narrow integers
+ * are accumulated in 32 bits and cut when they are stored, which wraps all the same. */
 typedef struct type_row {
-  const char *stored, *value;
-  size_t size, value_size;
+  const char *stored, *value, *acc;
+  size_t size, acc_size;
   clscan__format format;
   bool is_float;
   const char *lowest, *highest; /* the identities of max and min */
 } type_row;
 
 static const type_row type_table[] = {
-    [CLSCAN_INT8] = {"char", "char", 1, 1, CLSCAN__PLAIN, false, "CHAR_MIN", "CHAR_MAX"},
-    [CLSCAN_UINT8] = {"uchar", "uchar", 1, 1, CLSCAN__PLAIN, false, "0", "UCHAR_MAX"},
-    [CLSCAN_INT16] = {"short", "short", 2, 2, CLSCAN__PLAIN, false, "SHRT_MIN", "SHRT_MAX"},
-    [CLSCAN_UINT16] = {"ushort", "ushort", 2, 2, CLSCAN__PLAIN, false, "0", "USHRT_MAX"},
-    [CLSCAN_INT32] = {"int", "int", 4, 4, CLSCAN__PLAIN, false, "INT_MIN", "INT_MAX"},
-    [CLSCAN_UINT32] = {"uint", "uint", 4, 4, CLSCAN__PLAIN, false, "0", "UINT_MAX"},
-    [CLSCAN_INT64] = {"long", "long", 8, 8, CLSCAN__PLAIN, false, "LONG_MIN", "LONG_MAX"},
-    [CLSCAN_UINT64] = {"ulong", "ulong", 8, 8, CLSCAN__PLAIN, false, "0", "ULONG_MAX"},
-    [CLSCAN_FLOAT16] = {"ushort", "float", 2, 4, CLSCAN__HALF, true, "-INFINITY", "INFINITY"},
-    [CLSCAN_BFLOAT16] = {"ushort", "float", 2, 4, CLSCAN__BFLOAT, true, "-INFINITY", "INFINITY"},
-    [CLSCAN_FLOAT32] = {"float", "float", 4, 4, CLSCAN__PLAIN, true, "-INFINITY", "INFINITY"},
-    [CLSCAN_FLOAT64] = {"double", "double", 8, 8, CLSCAN__PLAIN, true, "-INFINITY", "INFINITY"},
+    [CLSCAN_INT8] = {"char", "char", "int", 1, 4, CLSCAN__PLAIN, false, "CHAR_MIN", "CHAR_MAX"},
+    [CLSCAN_UINT8] = {"uchar", "uchar", "uint", 1, 4, CLSCAN__PLAIN, false, "0", "UCHAR_MAX"},
+    [CLSCAN_INT16] = {"short", "short", "int", 2, 4, CLSCAN__PLAIN, false, "SHRT_MIN", "SHRT_MAX"},
+    [CLSCAN_UINT16] = {"ushort", "ushort", "uint", 2, 4, CLSCAN__PLAIN, false, "0", "USHRT_MAX"},
+    [CLSCAN_INT32] = {"int", "int", "int", 4, 4, CLSCAN__PLAIN, false, "INT_MIN", "INT_MAX"},
+    [CLSCAN_UINT32] = {"uint", "uint", "uint", 4, 4, CLSCAN__PLAIN, false, "0", "UINT_MAX"},
+    [CLSCAN_INT64] = {"long", "long", "long", 8, 8, CLSCAN__PLAIN, false, "LONG_MIN", "LONG_MAX"},
+    [CLSCAN_UINT64] = {"ulong", "ulong", "ulong", 8, 8, CLSCAN__PLAIN, false, "0", "ULONG_MAX"},
+    [CLSCAN_FLOAT16] = {"ushort", "float", "float", 2, 4, CLSCAN__HALF, true, "-INFINITY",
+                        "INFINITY"},
+    [CLSCAN_BFLOAT16] = {"ushort", "float", "float", 2, 4, CLSCAN__BFLOAT, true, "-INFINITY",
+                         "INFINITY"},
+    [CLSCAN_FLOAT32] = {"float", "float", "float", 4, 4, CLSCAN__PLAIN, true, "-INFINITY",
+                        "INFINITY"},
+    [CLSCAN_FLOAT64] = {"double", "double", "double", 8, 8, CLSCAN__PLAIN, true, "-INFINITY",
+                        "INFINITY"},
 };
 
-clscan__element clscan__element_builtin(clscan_type type) {
+static clscan__element builtin(clscan_type type) {
   const type_row *row = &type_table[type];
   return (clscan__element){.type = type,
                            .stored = row->stored,
                            .value = row->value,
                            .size = row->size,
                            .alignment = row->size,
-                           .value_size = row->value_size,
+                           .acc = row->acc,
+                           .acc_size = row->acc_size,
                            .format = row->format,
                            .is_float = row->is_float};
 }
@@ -67,7 +73,8 @@ static clscan_status resolve_custom(clscan_context *ctx, const char *what,
                                .value = custom->name,
                                .size = size,
                                .alignment = alignment,
-                               .value_size = size};
+                               .acc = custom->name,
+                               .acc_size = size};
   return CLSCAN_SUCCESS;
 }
 
@@ -82,7 +89,7 @@ clscan_status clscan__element_resolve(clscan_context *ctx, const char *what, cls
   if (type == CLSCAN_FLOAT64 && !ctx->caps.has_double)
     return clscan__fail(ctx, CLSCAN_UNSUPPORTED_TYPE,
                         "%s is float64, but %s has no double precision", what, ctx->caps.name);
-  *element = clscan__element_builtin(type);
+  *element = builtin(type);
   return CLSCAN_SUCCESS;
 }
 

@@ -10,7 +10,7 @@
 struct clscan_context;
 
 typedef enum clscan__format {
-  CLSCAN__PLAIN = 0, /* the numbers are those of FORMAT_* and ROUND_* in cl/core */
+  CLSCAN__PLAIN = 0, /* the numbers are those of FORMAT_* in cl/core/half.cl */
   CLSCAN__HALF = 1,
   CLSCAN__BFLOAT = 2
 } clscan__format;
@@ -22,7 +22,8 @@ typedef struct clscan__element {
   const char *stored;               /* OpenCL C type in memory */
   const char *value;                /* OpenCL C type in expressions: float for 16-bit floats */
   size_t size, alignment;           /* of the stored type, bytes */
-  size_t value_size;
+  const char *acc; /* as an accumulator in a register: int or uint for narrower integers */
+  size_t acc_size;
   clscan__format format;
   bool is_float;
 } clscan__element;
@@ -40,8 +41,6 @@ typedef struct clscan__operator {
 clscan_status clscan__element_resolve(struct clscan_context *ctx, const char *what,
                                       clscan_type type, const clscan_custom_type *custom,
                                       clscan__element *element);
-/* The element of a built-in type that every device has. */
-clscan__element clscan__element_builtin(clscan_type type);
 bool clscan__element_same(const clscan__element *a, const clscan__element *b);
 
 clscan_status clscan__operator_resolve(struct clscan_context *ctx, clscan_op op,

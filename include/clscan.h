@@ -35,7 +35,8 @@
  * aborts or exits.
  *
  * Determinism. Same device, same plan, same n: same bits, unless the descriptor sets
- * CLSCAN_ALLOW_NONREPRODUCIBLE or asks for CLSCAN_ALGORITHM_LOOKBACK with an inexact operator.
+ * CLSCAN_ALLOW_NONREPRODUCIBLE or asks for CLSCAN_ALGORITHM_LOOKBACK with an inexact operator, or a tuning
+ * row asks for that.
  *
  * Method. Blelloch (1990) for the primitive; Hillis and Steele (1986), Blelloch's up-sweep and
  * down-sweep, and Sengupta et al. (2007) within a work-group; Merrill and Garland, "Single-pass
@@ -323,7 +324,7 @@ CLSCAN_API clscan_status clscan_context_memory(clscan_context *ctx, clscan_memor
 /**
  * Gives back the library's own scratch for `queue`, or for all queues, cached plans and programs that
  * no plan uses if `queue` is NULL. Commands already enqueued finish unharmed. A queue is retained as
- * long as the library holds scratch for it. No plan of the context may be in use by another thread.
+ * long as the library holds scratch for it. No other thread may be using the context meanwhile.
  */
 CLSCAN_API clscan_status clscan_context_trim(clscan_context *ctx, cl_command_queue queue);
 
@@ -343,7 +344,8 @@ typedef struct clscan_scratch clscan_scratch;
 /**
  * Makes scratch of `bytes` bytes at `buffer`, at any byte offset. The buffer is retained. One
  * execution at a time: the caller orders executions that share it. It may serve several plans, but
- * each change of plan costs one more launch, which clears it.
+ * each change of plan costs one more launch, which clears it. Look-back keeps its state in it from one
+ * execution to the next: as long as the object exists, nothing else may write these bytes.
  *
  * @return INVALID_ARGUMENT, BUFFER_TOO_SMALL, BUFFER_ACCESS, WRONG_CONTEXT, or an OpenCL error
  */
@@ -400,8 +402,8 @@ typedef struct clscan_plan clscan_plan;
  * Compiles all that the descriptor can need, whatever n will be. The descriptor is not kept.
  *
  * @return INVALID_ARGUMENT, INVALID_ENUM, RESERVED_NOT_ZERO, INVALID_TYPE, UNSUPPORTED_TYPE,
- *         INVALID_OPERATOR, UNSUPPORTED_ALGORITHM, UNSUPPORTED_BACKEND, INVALID_TUNING,
- *         BUILD_FAILED, or an OpenCL error
+ *         INVALID_OPERATOR, UNSUPPORTED_ALGORITHM, UNSUPPORTED_BACKEND, BUILD_FAILED, or an OpenCL
+ *         error
  */
 CLSCAN_API clscan_status clscan_scan_plan_create(clscan_context *ctx, const clscan_scan_desc *desc,
                                                  clscan_plan **out);
@@ -425,11 +427,12 @@ CLSCAN_API clscan_status clscan_plan_scratch_size(const clscan_plan *plan, size_
  * `store`.
  *
  * In place: allowed if input and output elements have the same size and the same address. Otherwise
- * nothing that is written (out, total, scratch) may overlap any other argument.
+ * nothing that is written (out, total, scratch) may overlap any other argument. The three-pass scan
+ * also reads `out`, so there it must not be write-only.
  * `total` is bit-equal to the last inclusive value; for an empty input it is init, else the identity,
  * else it stays untouched.
  * Enqueues 1 kernel (small and look-back), or 3 and more (the other algorithms); 1 more when scratch
- * is new. No cl_event is made if `event` is NULL, the queue is in-order and no on_command is set, but for
+ * is new (the caller's behind a wait list: until that one has completed). No cl_event is made if `event` is NULL, the queue is in-order and no on_command is set, but for
  * the clearing of the caller's new scratch behind a wait list.
  *
  * @param num_wait, wait  events that must complete first; 0 and NULL for none

@@ -2,7 +2,7 @@
 // Kernel arguments that several kernels share, and how they are read. Each place in memory is a base
 // and a byte offset; an absent one is a NULL base and a clear bit in `flags`.
 //
-//   INIT_PARAMS, INIT_VALUE   from the prelude: the host's initial value as ulong arguments, since
+//   INIT_PARAMS               from the prelude: the host's initial value as ulong arguments, since
 //                             struct and array arguments are unreliable on some drivers
 //   INIT_WORDS, INIT_FILL     number of those arguments; copies them into an init_words
 #ifndef CLSCAN_CORE_ARGUMENTS

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// 16-bit floats, stored as ushort, to float and back, rounding to nearest even. The same bits with
-// and without cl_khr_fp16. Every NaN becomes the quiet NaN of its sign.
+// 16-bit floats, stored as ushort, to float and back, rounding to nearest even. Every NaN becomes a quiet
+// NaN. NVIDIA's compiler has the conversions as one instruction each; other compilers with cl_khr_fp16
+// may call a function, so they get the integer form, with the same results.
 #ifndef CLSCAN_CORE_HALF
 #define CLSCAN_CORE_HALF
 
@@ -10,6 +11,14 @@
 #define FORMAT_PLAIN 0
 #define FORMAT_HALF 1
 #define FORMAT_BFLOAT 2
+
+#if defined(__NV_CL_C_VERSION) && defined(cl_khr_fp16)
+
+INLINE float half_to_float(ushort h) { return (float)as_half(h); }
+
+INLINE ushort float_to_half(float f) { return as_ushort((half)f); }
+
+#else
 
 INLINE float half_to_float(ushort h) {
   const uint sign = (uint)(h & 0x8000u) << 16;
@@ -39,6 +48,8 @@ INLINE ushort float_to_half(float f) {
     h = convert_uint_rte(as_float(magnitude) * 0x1p24f); // below 2^-14: a multiple of 2^-24
   return (ushort)(h | sign);
 }
+
+#endif
 
 INLINE float bfloat_to_float(ushort h) { return as_float((uint)h << 16); }
 

@@ -2,8 +2,9 @@
 // OP(a, b), the operator on accumulators.
 //
 //   OP_CODE     OP_ADD ... OP_XOR, or OP_USER for clscan_user_op() from the prelude
-//   ACC_FLOAT   1: the accumulator is a built-in floating-point type; then ACC_UINT is the unsigned
-//               integer type of its size and ACC_AS_UINT, ACC_FROM_UINT, ACC_NAN_BITS go with it
+//   ACC_FLOAT   1: the accumulator is a built-in floating-point type
+//   ACC_UINT    for built-in operators: the unsigned integer type of its size
+//   ACC_AS_UINT, ACC_FROM_UINT, ACC_NAN_BITS   with ACC_FLOAT: to it, from it, the canonical NaN in it
 #ifndef CLSCAN_CORE_OPERATORS
 #define CLSCAN_CORE_OPERATORS
 
@@ -23,22 +24,27 @@
 #error "OP_CODE is not defined"
 #endif
 
+// Integers wrap around, which OpenCL C promises for unsigned ones alone.
+#if ACC_FLOAT
+#define ACC_ARITHMETIC(a, op, b) acc_round((a)op(b))
+#else
+#define ACC_ARITHMETIC(a, op, b) ((ACC)((ACC_UINT)(a)op(ACC_UINT)(b)))
+#endif
+
 INLINE ACC acc_combine(ACC a, ACC b) {
 #if OP_CODE == OP_USER
   return acc_round(clscan_user_op(a, b));
 #elif OP_CODE == OP_ADD
-  return acc_round((ACC)(a + b));
+  return ACC_ARITHMETIC(a, +, b);
 #elif OP_CODE == OP_MUL
-  return acc_round((ACC)(a * b));
+  return ACC_ARITHMETIC(a, *, b);
 #elif (OP_CODE == OP_MIN || OP_CODE == OP_MAX) && ACC_FLOAT
   // Zeros of both signs are ordered by their sign bits; NaN wins and loses its payload.
-  const ACC_UINT ua = ACC_AS_UINT(a), ub = ACC_AS_UINT(b);
+  const int a_is_signed = (ACC_AS_UINT(a) >> (8 * ACC_SIZE - 1)) != 0;
 #if OP_CODE == OP_MIN
-  const ACC tie = ACC_FROM_UINT(ua | ub);
-  const ACC chosen = a == b ? tie : (a < b ? a : b);
+  const ACC chosen = a < b || (a == b && a_is_signed) ? a : b;
 #else
-  const ACC tie = ACC_FROM_UINT(ua & ub);
-  const ACC chosen = a == b ? tie : (a > b ? a : b);
+  const ACC chosen = a > b || (a == b && !a_is_signed) ? a : b;
 #endif
   return (a != a || b != b) ? ACC_FROM_UINT(ACC_NAN_BITS) : chosen;
 #elif OP_CODE == OP_MIN

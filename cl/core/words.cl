@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// An accumulator as 32-bit words, for shuffles, descriptors and kernel arguments.
+// An accumulator as 32-bit words, for shuffles and descriptors.
 #ifndef CLSCAN_CORE_WORDS
 #define CLSCAN_CORE_WORDS
 

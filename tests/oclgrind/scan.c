@@ -1,0 +1,218 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* Every kernel at a small length, for oclgrind to look at: races, uninitialised reads, accesses out of
+ * bounds, bad calls. Look-back takes the one-word form, which oclgrind can follow.
+ *
+ * With the argument `scalar` no vector is stored, and no 16-bit element comes from scratch: of both
+ * oclgrind says that they are uninitialised. */
+#include "custom_case.h"
+#include "scan_case.h"
+#include "shapes.h"
+
+#include <string.h>
+
+static struct harness h;
+static bool scalar;
+
+static const struct shape small_shapes[] = {
+    {.name = "16 x 4, Hillis-Steele, window 2",
+     .tuning = {.backend = CLSCAN_BACKEND_LOCAL,
+                .storage = CLSCAN_STORAGE_REGISTERS,
+                .group_size = 16,
+                .items = 4,
+                .method = CLSCAN_WORKGROUP_HILLIS_STEELE,
+                .atomics = CLSCAN_ATOMICS_OPENCL1,
+                .window = 2}},
+    {.name = "32 x 4, Blelloch, window 4",
+     .tuning = {.backend = CLSCAN_BACKEND_LOCAL,
+                .storage = CLSCAN_STORAGE_REGISTERS,
+                .group_size = 32,
+                .items = 4,
+                .method = CLSCAN_WORKGROUP_BLELLOCH,
+                .atomics = CLSCAN_ATOMICS_OPENCL1,
+                .window = 4}},
+    {.name = "re-read, tile 20, window 4",
+     .tuning = {.backend = CLSCAN_BACKEND_LOCAL,
+                .storage = CLSCAN_STORAGE_REREAD,
+                .items = 20,
+                .atomics = CLSCAN_ATOMICS_OPENCL1,
+                .window = 4}},
+};
+
+/* Vectors and single elements, in place and not, with everything that a call may have. */
+static void run_plan(clscan_plan *plan, const clscan_scan_desc *desc) {
+  const size_t tile = shapes_tile(plan);
+  const size_t size = values_size(desc->type);
+  const struct scan_case cases[] = {
+      {.n = 7 * tile + 5, .total = true},
+      {.n = 2 * tile, .init = SCAN_CASE_INIT_ON_HOST, .in_place = true, .total = true},
+      {.n = tile + 1, .init = SCAN_CASE_INIT_ON_DEVICE, .in_shift = size, .out_shift = 0},
+      {.n = 4 * tile, .has_n_device = true, .n_device = tile + 3, .total = true},
+      {.n = 1, .own_scratch = true, .scratch_shift = 5, .total = true},
+      {.n = 3 * tile + 1, .own_scratch = true, .scratch_shift = 1},
+      {.n = 0, .total = true},
+  };
+  for (size_t k = 0; k < HARNESS_COUNT(cases); k++) {
+    struct scan_case c = cases[k];
+    c.desc = *desc;
+    c.seed = k + 1;
+    c.in_shift = scalar ? size : c.in_shift;
+    c.out_shift = scalar ? size : c.out_shift;
+    assert_true(scan_case_run(&h, plan, &c));
+  }
+}
+
+static void run_algorithm(clscan_algorithm algorithm) {
+  static const clscan_type types[] = {CLSCAN_INT32, CLSCAN_FLOAT32, CLSCAN_UINT8, CLSCAN_FLOAT16};
+  clscan_context *const usual = h.ctx;
+  for (size_t s = 0; s < HARNESS_COUNT(small_shapes); s++) {
+    h.ctx = shapes_open(&h, &small_shapes[s]);
+    /* Vectors of narrow elements become 128-bit integers, which oclgrind cannot execute. */
+    const bool narrow = small_shapes[s].tuning.storage == CLSCAN_STORAGE_REREAD;
+    const bool halves = narrow && !(scalar && algorithm == CLSCAN_ALGORITHM_THREE_PASS);
+    for (size_t t = narrow ? 1 : 0; t < (halves ? 4 : narrow ? 3 : 2); t++) {
+      const clscan_scan_desc desc = {.type = types[t],
+                                     .algorithm = algorithm,
+                                     .kind =
+                                         (s + t) % 2 == 0 ? CLSCAN_EXCLUSIVE : CLSCAN_INCLUSIVE};
+      clscan_plan *plan = NULL;
+      assert_success(clscan_scan_plan_create(h.ctx, &desc, &plan));
+      run_plan(plan, &desc);
+      clscan_plan_destroy(plan);
+    }
+    clscan_context_destroy(h.ctx);
+  }
+  h.ctx = usual;
+}
+
+static void test_small(void **state) {
+  (void)state;
+  run_algorithm(CLSCAN_ALGORITHM_SMALL);
+}
+
+static void test_three_pass(void **state) {
+  (void)state;
+  run_algorithm(CLSCAN_ALGORITHM_THREE_PASS);
+}
+
+static void test_reduce_then_scan(void **state) {
+  (void)state;
+  run_algorithm(CLSCAN_ALGORITHM_REDUCE_THEN_SCAN);
+}
+
+static void test_lookback(void **state) {
+  (void)state;
+  run_algorithm(CLSCAN_ALGORITHM_LOOKBACK);
+}
+
+static void test_two_level(void **state) {
+  (void)state;
+  run_algorithm(CLSCAN_ALGORITHM_LOOKBACK_TWO_LEVEL);
+}
+
+/* Totals enough that their scan recurs. */
+static void test_recursion(void **state) {
+  (void)state;
+  const clscan_tuning tuning = {.backend = CLSCAN_BACKEND_LOCAL,
+                                .storage = CLSCAN_STORAGE_REGISTERS,
+                                .group_size = 2,
+                                .items = 4,
+                                .method = CLSCAN_WORKGROUP_HILLIS_STEELE};
+  const struct shape shape = {.name = "2 x 4", .tuning = tuning};
+  clscan_context *ctx = shapes_open(&h, &shape);
+  static const clscan_algorithm algorithms[] = {CLSCAN_ALGORITHM_THREE_PASS,
+                                                CLSCAN_ALGORITHM_REDUCE_THEN_SCAN};
+  for (size_t k = 0; k < 2; k++) {
+    struct scan_case c = {
+        .desc = {.type = CLSCAN_INT32, .algorithm = algorithms[k]}, .seed = 3, .total = true};
+    c.in_shift = c.out_shift = scalar ? 4 : 0;
+    clscan_plan *plan = NULL;
+    assert_success(clscan_scan_plan_create(ctx, &c.desc, &plan));
+    const size_t tile = shapes_tile(plan);
+    c.n = tile * tile * 9 + 1;
+    assert_true(scan_case_run(&h, plan, &c));
+    clscan_plan_destroy(plan);
+  }
+  clscan_context_destroy(ctx);
+}
+
+/* --- an operator without identity that does not commute, on a struct --------------------------- */
+
+struct ends {
+  int32_t first, last, count;
+};
+
+static void ends_make(size_t i, uint64_t *random, void *in) {
+  const struct ends e = {(int32_t)i, (int32_t)(harness_random(random) >> 40), 1};
+  memcpy(in, &e, sizeof e);
+}
+
+static void ends_combine(const void *left, const void *right, void *result) {
+  const struct ends *a = left;
+  const struct ends *b = right;
+  *(struct ends *)result = (struct ends){a->first, b->last, a->count + b->count};
+}
+
+static void test_struct(void **state) {
+  (void)state;
+  const clscan_custom_type type = {.name = "ends",
+                                   .definition = "typedef struct { int first, last, count; } ends;",
+                                   .size = 12,
+                                   .alignment = 4};
+  const clscan_custom_op op = {.expression = "(ends){a.first, b.last, a.count + b.count}",
+                               .exact = 1};
+  const struct ends init = {-1, -1, 0};
+  /* In the others the offset of the first tile has no value, and is copied as such. */
+  static const clscan_algorithm algorithms[] = {CLSCAN_ALGORITHM_SMALL, CLSCAN_ALGORITHM_THREE_PASS,
+                                                CLSCAN_ALGORITHM_REDUCE_THEN_SCAN};
+  for (size_t s = 0; s < HARNESS_COUNT(small_shapes); s++) {
+    const struct custom_case c = {
+        .name = "ends",
+        .desc = {.type = CLSCAN_CUSTOM,
+                 .custom_type = &type,
+                 .op = CLSCAN_CUSTOM_OP,
+                 .custom_op = &op,
+                 .kind = CLSCAN_INCLUSIVE,
+                 .algorithm = scalar ? CLSCAN_ALGORITHM_SMALL : algorithms[s]},
+        .in_size = 12,
+        .acc_size = 12,
+        .out_size = 12,
+        .make = ends_make,
+        .combine = ends_combine,
+        .init = &init};
+    clscan_context *ctx = shapes_open(&h, &small_shapes[s]);
+    clscan_plan *plan = NULL;
+    assert_success(clscan_scan_plan_create(ctx, &c.desc, &plan));
+    const size_t tile = shapes_tile(plan);
+    assert_true(custom_case_run(&h, plan, &c, 5 * tile + 1, false, false));
+    assert_true(custom_case_run(&h, plan, &c, 2 * tile - 1, true, true));
+    clscan_plan_destroy(plan);
+    clscan_context_destroy(ctx);
+  }
+}
+
+int main(int argc, char **argv) {
+  const struct CMUnitTest tests[] = {
+      cmocka_unit_test(test_small),
+      cmocka_unit_test(test_three_pass),
+      cmocka_unit_test(test_reduce_then_scan),
+      cmocka_unit_test(test_lookback),
+      cmocka_unit_test(test_two_level),
+      cmocka_unit_test(test_recursion),
+      cmocka_unit_test(test_struct),
+  };
+  const struct CMUnitTest scalar_tests[] = {
+      cmocka_unit_test(test_small),
+      cmocka_unit_test(test_three_pass),
+      cmocka_unit_test(test_reduce_then_scan),
+      cmocka_unit_test(test_lookback),
+      cmocka_unit_test(test_two_level),
+      cmocka_unit_test(test_struct),
+  };
+  scalar = argc > 1 && strcmp(argv[1], "scalar") == 0;
+  harness_open(&h);
+  /* The totals lie where vectors are used. */
+  const int failed = scalar ? cmocka_run_group_tests(scalar_tests, NULL, NULL)
+                            : cmocka_run_group_tests(tests, NULL, NULL);
+  harness_close(&h);
+  return harness_exit(failed);
+}

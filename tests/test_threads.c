@@ -1,0 +1,172 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* Several threads: clscan_scan() from anywhere, plans of one context at the same time. */
+#include "arrays.h"
+#include "interpose.h"
+#include "shapes.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+static struct harness h;
+
+#define THREADS 8
+#define RUNS 25
+
+/* What a thread does and how it went; asserting is left to the main thread. */
+struct worker {
+  clscan_context *ctx;
+  unsigned number;
+  pthread_barrier_t *start;
+  clscan_plan *plan;
+  clscan_status status;
+  unsigned wrong;
+};
+
+/* One scan on the worker's own queue, compared with the serial one. */
+static void scan_and_compare(struct worker *w, cl_command_queue queue, unsigned run) {
+  static const clscan_op ops[] = {CLSCAN_ADD, CLSCAN_XOR, CLSCAN_MAX};
+  static const size_t lengths[] = {1, 777, 20011, 300000};
+  const clscan_op op = ops[(w->number + run) % 3];
+  const size_t n = lengths[(w->number * 3 + run) % 4];
+  const clscan_scan_desc desc = {.type = CLSCAN_UINT32, .kind = CLSCAN_INCLUSIVE, .op = op};
+  uint32_t *x = malloc(n * sizeof *x);
+  uint32_t *y = malloc(n * sizeof *y);
+  uint64_t random = w->number * 1000 + run + 1;
+  cl_int error = CL_SUCCESS;
+  for (size_t k = 0; x != NULL && k < n; k++) {
+    x[k] = (uint32_t)harness_random(&random);
+  }
+  cl_mem mem = clCreateBuffer(h.context, CL_MEM_COPY_HOST_PTR, n * sizeof *x, x, &error);
+  const clscan_scan_args args = {.in = {mem, 0}, .out = {mem, 0}, .n = n};
+  const clscan_status status = clscan_scan(w->ctx, queue, &desc, &args, 0, NULL, NULL);
+  if (status != CLSCAN_SUCCESS) {
+    w->status = status;
+  } else if (clEnqueueReadBuffer(queue, mem, CL_TRUE, 0, n * sizeof *y, y, 0, NULL, NULL) ==
+             CL_SUCCESS) {
+    for (size_t k = 1; k < n; k++) {
+      x[k] = op == CLSCAN_ADD   ? x[k] + x[k - 1]
+             : op == CLSCAN_XOR ? x[k] ^ x[k - 1]
+             : x[k] > x[k - 1]  ? x[k]
+                                : x[k - 1];
+    }
+    w->wrong += memcmp(x, y, n * sizeof *x) != 0;
+  }
+  clReleaseMemObject(mem);
+  free(x);
+  free(y);
+}
+
+static void *scan_many(void *user) {
+  struct worker *w = user;
+  cl_int error = CL_SUCCESS;
+  cl_command_queue queue = clCreateCommandQueue(h.context, h.device, 0, &error);
+  pthread_barrier_wait(w->start);
+  for (unsigned run = 0; run < RUNS && w->status == CLSCAN_SUCCESS; run++) {
+    scan_and_compare(w, queue, run);
+  }
+  clFinish(queue);
+  clReleaseCommandQueue(queue);
+  return NULL;
+}
+
+/* Runs `count` threads on the contexts in turn and checks how each ended. */
+static void run_threads(void *(*body)(void *), clscan_context *const contexts[2],
+                        struct worker *workers, unsigned count) {
+  pthread_t threads[THREADS];
+  pthread_barrier_t start;
+  pthread_barrier_init(&start, NULL, count);
+  for (unsigned k = 0; k < count; k++) {
+    workers[k] = (struct worker){.ctx = contexts[k % 2], .number = k, .start = &start};
+    assert_int_equal(pthread_create(&threads[k], NULL, body, &workers[k]), 0);
+  }
+  for (unsigned k = 0; k < count; k++) {
+    pthread_join(threads[k], NULL);
+  }
+  pthread_barrier_destroy(&start);
+  for (unsigned k = 0; k < count; k++) {
+    assert_success(workers[k].status);
+    assert_int_equal(workers[k].wrong, 0);
+  }
+}
+
+static void test_eight_threads_on_two_contexts(void **state) {
+  (void)state;
+  struct worker workers[THREADS];
+  clscan_context *const contexts[2] = {shapes_open(&h, &shapes[SHAPE_OWN]),
+                                       shapes_open(&h, &shapes[SHAPE_OWN])};
+  run_threads(scan_many, contexts, workers, THREADS);
+  clscan_memory memory;
+  assert_success(clscan_context_memory(contexts[0], &memory));
+  assert_int_equal(memory.cached_plans, 3);
+  clscan_context_destroy(contexts[0]);
+  clscan_context_destroy(contexts[1]);
+}
+
+static void *make_plan(void *user) {
+  struct worker *w = user;
+  const clscan_scan_desc desc = {.type = CLSCAN_INT16, .op = CLSCAN_MIN};
+  pthread_barrier_wait(w->start);
+  w->status = clscan_scan_plan_create(w->ctx, &desc, &w->plan);
+  return NULL;
+}
+
+static void test_same_plan_at_once(void **state) {
+  (void)state;
+  struct worker workers[THREADS];
+  clscan_context *ctx = shapes_open(&h, &shapes[SHAPE_OWN]);
+  clscan_context *const contexts[2] = {ctx, ctx};
+  run_threads(make_plan, contexts, workers, THREADS);
+  for (unsigned k = 0; k < THREADS; k++) {
+    clscan_plan_destroy(workers[k].plan);
+  }
+  clscan_context_destroy(ctx);
+}
+
+/* A thread that compiles does not hold up one whose plan exists. */
+static void test_compiling_holds_nobody_up(void **state) {
+  (void)state;
+  clscan_context_options options = interpose_options(&h);
+  clscan_context *ctx = NULL;
+  pthread_t thread;
+  pthread_barrier_t start;
+  cl_int error = CL_SUCCESS;
+  interpose_reset();
+  assert_success(clscan_context_create(h.context, h.device, &options, &ctx));
+  cl_command_queue queue = clCreateCommandQueue(h.context, h.device, 0, &error);
+  assert_int_equal(error, CL_SUCCESS);
+  /* The plan of worker 0's run 0 exists from here on. */
+  struct worker quick = {.ctx = ctx, .number = 0};
+  scan_and_compare(&quick, queue, 0);
+  assert_success(quick.status);
+  struct worker slow = {.ctx = ctx, .start = &start};
+  pthread_barrier_init(&start, NULL, 1);
+  interpose_hold_builds(true);
+  assert_int_equal(pthread_create(&thread, NULL, make_plan, &slow), 0);
+  const bool building = interpose_build_is_held();
+  scan_and_compare(&quick, queue, 0);
+  const bool still_building = interpose_build_is_held();
+  interpose_hold_builds(false);
+  pthread_join(thread, NULL);
+  assert_true(building);
+  assert_true(still_building);
+  assert_success(quick.status);
+  assert_int_equal(quick.wrong, 0);
+  assert_success(slow.status);
+  clscan_plan_destroy(slow.plan);
+  clscan_context_destroy(ctx);
+  pthread_barrier_destroy(&start);
+  clReleaseCommandQueue(queue);
+  assert_true(interpose_nothing_held());
+}
+
+int main(void) {
+  const struct CMUnitTest tests[] = {
+      cmocka_unit_test(test_eight_threads_on_two_contexts),
+      cmocka_unit_test(test_same_plan_at_once),
+      cmocka_unit_test(test_compiling_holds_nobody_up),
+  };
+  harness_open(&h);
+  const int failed = cmocka_run_group_tests(tests, NULL, NULL);
+  harness_close(&h);
+  return harness_exit(failed);
+}
