@@ -164,6 +164,9 @@ void clscan__prelude_write(clscan__text *text, const clscan__prelude_config *c) 
                       "#define OUT_SIZE %zu\n#define OUT_FORMAT %d\n#define Y_T clscan_y\n",
                       c->in->size, (int)c->in->format, c->acc->acc_size, c->out->size,
                       (int)c->out->format);
+  const bool narrow_integer = !c->acc->custom && !c->acc->is_float && c->acc->acc_size == 4;
+  clscan__text_printf(text, "#define STORE_CONVERTS %d\n",
+                      narrow_integer && (c->store || c->out->type != c->acc->type));
   write_init(text, c->acc->size);
   clscan__text_printf(text, "#define EXCLUSIVE %d\n", c->exclusive);
   clscan__prelude_backend(text, c->acc, c->op, c->shape->backend, c->shape->method);

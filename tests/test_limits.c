@@ -74,7 +74,7 @@ static void test_scratch_size(void **state) {
     }
     clscan_context *ctx = shapes_open(&h, &shapes[used[s]]);
     for (unsigned k = 0; k < SHAPES_ALGORITHM_COUNT; k++) {
-      const clscan_type types[] = {CLSCAN_INT8, CLSCAN_INT64, CLSCAN_INT32, CLSCAN_INT8,
+      const clscan_type types[] = {CLSCAN_INT16, CLSCAN_INT64, CLSCAN_INT32, CLSCAN_INT8,
                                    CLSCAN_INT32};
       const clscan_scan_desc desc = {.type = types[k], .algorithm = shapes_algorithms[k]};
       clscan_plan *plan = NULL;

@@ -6,6 +6,7 @@
 //   OUT_T, OUT_SIZE         an output element as it is stored, and its bytes
 //   Y_T                     an output element as the store expression gives it
 //   IN_FORMAT, OUT_FORMAT   FORMAT_PLAIN, FORMAT_HALF or FORMAT_BFLOAT
+//   STORE_CONVERTS          1: a 32-bit integer accumulator is not stored as it is
 //   clscan_user_load(x, i), clscan_user_store(a)   from the prelude
 #ifndef CLSCAN_CORE_ELEMENT
 #define CLSCAN_CORE_ELEMENT
@@ -32,7 +33,20 @@ INLINE ACC load_item(IN_T raw, ulong i) {
 #endif
 }
 
-INLINE OUT_T store_item(ACC a) {
+// NVIDIA's compiler (driver 580.159.04) forms a 32-bit signed sum in 64 bits where it is converted to
+// 64 bits afterwards, so that it does not wrap. A move that it cannot look into keeps the two apart.
+#if STORE_CONVERTS && defined(cl_nv_pragma_unroll)
+INLINE ACC acc_settle(ACC a) {
+  ACC b;
+  asm volatile("mov.b32 %0, %1;" : "=r"(b) : "r"(a));
+  return b;
+}
+#else
+#define acc_settle(a) (a)
+#endif
+
+INLINE OUT_T store_item(ACC value) {
+  const ACC a = acc_settle(value);
 #if OUT_FORMAT == FORMAT_HALF
   return float_to_half(clscan_user_store(a));
 #elif OUT_FORMAT == FORMAT_BFLOAT

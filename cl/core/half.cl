@@ -12,7 +12,7 @@
 #define FORMAT_HALF 1
 #define FORMAT_BFLOAT 2
 
-#if defined(__NV_CL_C_VERSION) && defined(cl_khr_fp16)
+#if defined(cl_nv_pragma_unroll) && defined(cl_khr_fp16)
 
 INLINE float half_to_float(ushort h) { return (float)as_half(h); }
 
@@ -23,30 +23,23 @@ INLINE ushort float_to_half(float f) { return as_ushort((half)f); }
 INLINE float half_to_float(ushort h) {
   const uint sign = (uint)(h & 0x8000u) << 16;
   const uint magnitude = h & 0x7fffu;
-  uint bits;
-  if (magnitude >= 0x7c00u)
-    bits = (magnitude << 13) | 0x7f800000u;
-  else if (magnitude >= 0x0400u)
-    bits = (magnitude << 13) + 0x38000000u;
-  else
-    bits = as_uint((float)magnitude * 0x1p-24f); // subnormals, exact as normal floats
-  return as_float(bits | sign);
+  const uint subnormal = as_uint((float)magnitude * 0x1p-24f); // exact as a normal float
+  const uint finite = magnitude >= 0x0400u ? (magnitude << 13) + 0x38000000u : subnormal;
+  return as_float((magnitude >= 0x7c00u ? (magnitude << 13) | 0x7f800000u : finite) | sign);
 }
 
+// Without branches: with some, one compiler kept the elements of a vector in memory.
 INLINE ushort float_to_half(float f) {
   const uint bits = as_uint(f);
   const uint sign = (bits >> 16) & 0x8000u;
   const uint magnitude = bits & 0x7fffffffu;
-  uint h;
-  if (magnitude > 0x7f800000u)
-    h = 0x7e00u;
-  else if (magnitude >= 0x477ff000u)
-    h = 0x7c00u; // at or over 65520, which is halfway to the next power
-  else if (magnitude >= 0x38800000u)
-    h = (magnitude - 0x38000000u + 0x0fffu + ((magnitude >> 13) & 1u)) >> 13;
-  else
-    h = convert_uint_rte(as_float(magnitude) * 0x1p24f); // below 2^-14: a multiple of 2^-24
-  return (ushort)(h | sign);
+  const uint normal = (magnitude - 0x38000000u + 0x0fffu + ((magnitude >> 13) & 1u)) >> 13;
+  // Below 2^-14: a multiple of 2^-24, which adding 2^-1 rounds to in the last places of a float.
+  const uint subnormal = as_uint(as_float(min(magnitude, 0x38800000u)) + 0.5f) - 0x3f000000u;
+  const uint finite = magnitude >= 0x38800000u ? normal : subnormal;
+  // At or over 65520, which is halfway to the next power: infinity.
+  const uint number = magnitude >= 0x477ff000u ? 0x7c00u : finite;
+  return (ushort)((magnitude > 0x7f800000u ? 0x7e00u : number) | sign);
 }
 
 #endif
@@ -55,9 +48,9 @@ INLINE float bfloat_to_float(ushort h) { return as_float((uint)h << 16); }
 
 INLINE ushort float_to_bfloat(float f) {
   const uint bits = as_uint(f);
-  if ((bits & 0x7fffffffu) > 0x7f800000u)
-    return (ushort)(((bits >> 16) & 0x8000u) | 0x7fc0u);
-  return (ushort)((bits + 0x7fffu + ((bits >> 16) & 1u)) >> 16);
+  const uint quiet = ((bits >> 16) & 0x8000u) | 0x7fc0u;
+  const uint rounded = (bits + 0x7fffu + ((bits >> 16) & 1u)) >> 16;
+  return (ushort)((bits & 0x7fffffffu) > 0x7f800000u ? quiet : rounded);
 }
 
 #endif
