@@ -201,7 +201,13 @@ static void test_what_others_left(void **state) {
        .kind = CLSCAN_INCLUSIVE,
        .algorithm = CLSCAN_ALGORITHM_LOOKBACK},
       {.type = CLSCAN_UINT32, .kind = CLSCAN_INCLUSIVE, .algorithm = CLSCAN_ALGORITHM_LOOKBACK}};
-  clscan_context *ctx = shapes_open(&h, &shapes[h.is_cpu ? SHAPE_REREAD : SHAPE_OWN]);
+  /* Every 8th tile is late, so that its successor looks at what was there before. */
+  clscan_context_options options = harness_options(&h);
+  clscan_context *ctx = NULL;
+  options.tuning = &shapes[h.is_cpu ? SHAPE_REREAD : SHAPE_OWN].tuning;
+  options.allow_lookback = 1;
+  options.build_options = "-DCLSCAN_TEST_DELAY=8";
+  assert_success(clscan_context_create(h.context, h.device, &options, &ctx));
   clscan_plan *plans[2];
   size_t bytes[2];
   for (unsigned k = 0; k < 2; k++) {
@@ -220,7 +226,9 @@ static void test_what_others_left(void **state) {
   arrays_sum(expected, n);
   clscan_scratch *scratch = NULL;
   assert_success(clscan_scratch_create(ctx, (clscan_buffer){memory, 0}, most, &scratch));
-  for (uint32_t epoch = 0; epoch < 4; epoch++) {
+  for (uint32_t round = 0; round < 4; round++) {
+    /* The epoch that the second scan would have if nothing were cleared between them. */
+    const uint32_t epoch = 2 * round + 1;
     for (size_t k = 0; k < n * 32; k++) {
       words[k] = (2u << 30) | epoch;
     }

@@ -6,6 +6,7 @@
 #define CLSCAN_LOOKBACK_CLASSIC
 
 #include "lookback/descriptor.cl"
+#include "lookback/test_delay.cl"
 #include "subgroup/subgroup.cl"
 
 #define CLASSIC_RECORD(records, tile) ((records) + (ulong)(tile)*DESC_SPACING)
@@ -76,6 +77,8 @@ INLINE int lookback_prefix(__global uchar *records, uint tile, uint epoch, ACC a
   }
   if (writer)
     tile_publish(CLASSIC_RECORD(records, tile), epoch, TILE_AGGREGATE, aggregate);
+  // Time for others to meet the aggregate without a prefix.
+  TEST_DELAY(tile, CLSCAN_TEST_DELAY / 2)
   *prefix = classic_walk(records, tile, epoch);
   if (writer)
     tile_publish(CLASSIC_RECORD(records, tile), epoch, TILE_PREFIX, OP(*prefix, aggregate));

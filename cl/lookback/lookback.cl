@@ -3,8 +3,6 @@
 // is the ticket word, LOOKBACK_RECORDS bytes further the records.
 //
 //   LOOKBACK          LOOKBACK_CLASSIC or LOOKBACK_TWO_LEVEL
-//   CLSCAN_TEST_DELAY optional, for tests: each tile with a number that is a multiple of it publishes
-//                     late
 #ifndef CLSCAN_LOOKBACK
 #define CLSCAN_LOOKBACK
 
@@ -12,6 +10,7 @@
 #define LOOKBACK_TWO_LEVEL 2
 
 #include "lookback/descriptor.cl"
+#include "lookback/test_delay.cl"
 #include "lookback/ticket.cl"
 #include "workgroup/scan.cl"
 #if LOOKBACK == LOOKBACK_CLASSIC
@@ -45,11 +44,7 @@ INLINE uint lookback_draw(__global uchar *region, __local lookback_memory *memor
 // sub-groups progress independently, else one work-item. There is no barrier inside the wait.
 INLINE int lookback(__global uchar *region, uint tile, ACC aggregate, int has_init, ACC init,
                     ACC *prefix, __local lookback_memory *memory) {
-#ifdef CLSCAN_TEST_DELAY
-  if (tile % CLSCAN_TEST_DELAY == 0)
-    for (volatile uint spin = 0; spin < 20000; ++spin)
-      ;
-#endif
+  TEST_DELAY(tile, 0)
 #if SUBGROUP_INDEPENDENT
   const int waits = subgroup_id() == 0;
 #else
