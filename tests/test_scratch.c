@@ -204,7 +204,7 @@ static void test_what_others_left(void **state) {
   /* Every 8th tile is late, so that its successor looks at what was there before. */
   clscan_context_options options = harness_options(&h);
   clscan_context *ctx = NULL;
-  options.tuning = &shapes[h.is_cpu ? SHAPE_REREAD : SHAPE_OWN].tuning;
+  options.tuning = &shapes[h.is_cpu ? SHAPE_REREAD : SHAPE_64].tuning;
   options.allow_lookback = 1;
   options.build_options = "-DCLSCAN_TEST_DELAY=8";
   assert_success(clscan_context_create(h.context, h.device, &options, &ctx));
@@ -213,7 +213,7 @@ static void test_what_others_left(void **state) {
   for (unsigned k = 0; k < 2; k++) {
     assert_success(clscan_scan_plan_create(ctx, &descs[k], &plans[k]));
   }
-  const size_t n = shapes_tile(plans[1]) * 50;
+  const size_t n = shapes_tile(plans[1]) * 400;
   for (unsigned k = 0; k < 2; k++) {
     assert_success(clscan_plan_scratch_size(plans[k], n, &bytes[k]));
   }
@@ -226,7 +226,7 @@ static void test_what_others_left(void **state) {
   arrays_sum(expected, n);
   clscan_scratch *scratch = NULL;
   assert_success(clscan_scratch_create(ctx, (clscan_buffer){memory, 0}, most, &scratch));
-  for (uint32_t round = 0; round < 4; round++) {
+  for (uint32_t round = 0; round < 12; round++) {
     /* The epoch that the second scan would have if nothing were cleared between them. */
     const uint32_t epoch = 2 * round + 1;
     for (size_t k = 0; k < n * 32; k++) {
