@@ -34,7 +34,9 @@ INLINE void tile_load(tile_state *t, __global const IN_T *in, ulong base, tile_s
                       __local tile_memory *memory) {
   t->in = in + base;
   t->base = base;
-  t->block = count / CHAINS;
+  // Blocks a power of two apart would compete for the same lines of a cache.
+  const tile_size block = count / CHAINS;
+  t->block = block > 1024 ? block - 48 : block;
 }
 
 INLINE ACC tile_scan(tile_state *t, tile_size count, __local tile_memory *memory) {
