@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* clscan_device_source(): the text compiled with kernels that call it, in groups of many shapes. */
-#include "harness.h"
+#include "device_text.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -103,42 +103,15 @@ static const size_t groups[][2] = {{1, 1},  {3, 1},   {31, 1},  {32, 1}, {33, 1}
 
 /* --- building -------------------------------------------------------------------------------- */
 
-static char *source_of(const clscan_device_source_desc *desc, const char **options) {
-  size_t size = 0;
-  size_t written = 0;
-  assert_success(clscan_device_source(h.ctx, desc, 0, NULL, &size, options));
-  assert_true(size > 1);
-  char *text = malloc(size);
-  assert_non_null(text);
-  assert_status(clscan_device_source(h.ctx, desc, size - 1, text, NULL, NULL),
-                CLSCAN_INVALID_ARGUMENT);
-  assert_success(clscan_device_source(h.ctx, desc, size, text, &written, options));
-  assert_int_equal(written, size);
-  assert_int_equal(strlen(text) + 1, size);
-  return text;
-}
-
-static cl_program build(const char **texts, cl_uint count, const char *options) {
-  cl_int error = CL_SUCCESS;
-  cl_program program = clCreateProgramWithSource(h.context, count, texts, NULL, &error);
-  assert_int_equal(error, CL_SUCCESS);
-  if (clBuildProgram(program, 1, &h.device, options, NULL, NULL) != CL_SUCCESS) {
-    static char log[20000];
-    clGetProgramBuildInfo(program, h.device, CL_PROGRAM_BUILD_LOG, sizeof log, log, NULL);
-    fail_msg("%s", log);
-  }
-  return program;
-}
-
 static cl_program build_with_kernels(const struct element *e,
                                      const clscan_device_source_desc *desc) {
   const char *options = NULL;
   char macros[200];
-  char *text = source_of(desc, &options);
+  char *text = device_text_of(&h, desc, &options);
   const char *prefix = desc->prefix != NULL ? desc->prefix : "clscan";
   snprintf(macros, sizeof macros, "\n#define T %s\n#define P(name) %s_##name\n", e->name, prefix);
   const char *texts[] = {text, macros, kernels};
-  cl_program program = build(texts, 3, options);
+  cl_program program = device_text_build(&h, texts, 3, options);
   free(text);
   return program;
 }
@@ -325,122 +298,11 @@ static void test_hillis_steele(void **state) {
   check_element(&elements[2], CLSCAN_BACKEND_LOCAL, CLSCAN_WORKGROUP_HILLIS_STEELE);
 }
 
-/* --- names and refusals ---------------------------------------------------------------------- */
-
-static void test_two_prefixes_in_one_program(void **state) {
-  (void)state;
-  static const char use[] = "\n__kernel void use(__global int *i, __global float *f) {\n"
-                            "  __local int ti[sums_LOCAL_ITEMS];\n"
-                            "  __local float tf[tops_LOCAL_ITEMS];\n"
-                            "  const uint k = (uint)get_local_id(0);\n"
-                            "  i[k] = sums_workgroup_scan_inclusive(i[k], 32, ti);\n"
-                            "  f[k] = tops_workgroup_scan_inclusive(f[k], 32, tf);\n"
-                            "}\n";
-  clscan_device_source_desc descs[2] = {elements[0].desc, elements[1].desc};
-  descs[0].prefix = "sums";
-  descs[1].prefix = "tops";
-  descs[1].method = CLSCAN_WORKGROUP_BLELLOCH;
-  descs[1].backend = CLSCAN_BACKEND_LOCAL;
-  const char *options = NULL;
-  char *first = source_of(&descs[0], &options);
-  char *second = source_of(&descs[1], NULL);
-  const char *texts[] = {first, second, use};
-  cl_program program = build(texts, 3, options);
-  cl_int error = CL_SUCCESS;
-  cl_kernel kernel = clCreateKernel(program, "use", &error);
-  assert_int_equal(error, CL_SUCCESS);
-  int32_t i[32];
-  float f[32];
-  for (int k = 0; k < 32; k++) {
-    i[k] = k + 1;
-    f[k] = (float)((k * 7) % 32);
-  }
-  cl_mem ints = clCreateBuffer(h.context, CL_MEM_COPY_HOST_PTR, sizeof i, i, &error);
-  cl_mem floats = clCreateBuffer(h.context, CL_MEM_COPY_HOST_PTR, sizeof f, f, &error);
-  const size_t group = 32;
-  assert_int_equal(clSetKernelArg(kernel, 0, sizeof ints, &ints), CL_SUCCESS);
-  assert_int_equal(clSetKernelArg(kernel, 1, sizeof floats, &floats), CL_SUCCESS);
-  assert_int_equal(clEnqueueNDRangeKernel(h.queue, kernel, 1, NULL, &group, &group, 0, NULL, NULL),
-                   CL_SUCCESS);
-  assert_int_equal(clEnqueueReadBuffer(h.queue, ints, CL_TRUE, 0, sizeof i, i, 0, NULL, NULL),
-                   CL_SUCCESS);
-  assert_int_equal(clEnqueueReadBuffer(h.queue, floats, CL_TRUE, 0, sizeof f, f, 0, NULL, NULL),
-                   CL_SUCCESS);
-  float top = 0;
-  for (int k = 0; k < 32; k++) {
-    const float x = (float)((k * 7) % 32);
-    top = x > top ? x : top;
-    assert_int_equal(i[k], (k + 1) * (k + 2) / 2);
-    assert_true(memcmp(&f[k], &top, sizeof top) == 0);
-  }
-  clReleaseMemObject(ints);
-  clReleaseMemObject(floats);
-  clReleaseKernel(kernel);
-  clReleaseProgram(program);
-  free(first);
-  free(second);
-}
-
-static void refuse(clscan_device_source_desc desc, clscan_status status) {
-  size_t size = 0;
-  assert_status(clscan_device_source(h.ctx, &desc, 0, NULL, &size, NULL), status);
-}
-
-static void test_bad_input(void **state) {
-  (void)state;
-  const clscan_device_source_desc good = elements[0].desc;
-  clscan_device_source_desc desc = good;
-  size_t size = 0;
-  char text[8];
-  assert_status(clscan_device_source(NULL, &good, 0, NULL, &size, NULL), CLSCAN_INVALID_ARGUMENT);
-  assert_status(clscan_device_source(h.ctx, NULL, 0, NULL, &size, NULL), CLSCAN_INVALID_ARGUMENT);
-  assert_status(clscan_device_source(h.ctx, &good, sizeof text, NULL, &size, NULL),
-                CLSCAN_INVALID_ARGUMENT);
-  assert_status(clscan_device_source(h.ctx, &good, sizeof text, text, NULL, NULL),
-                CLSCAN_INVALID_ARGUMENT);
-  desc.type = CLSCAN_TYPE_NONE;
-  refuse(desc, CLSCAN_INVALID_TYPE);
-  desc = good;
-  desc.op = (clscan_op)9;
-  refuse(desc, CLSCAN_INVALID_ENUM);
-  desc = good;
-  desc.backend = (clscan_backend)9;
-  refuse(desc, CLSCAN_INVALID_ENUM);
-  desc = good;
-  desc.method = (clscan_workgroup_method)9;
-  refuse(desc, CLSCAN_INVALID_ENUM);
-  desc = good;
-  desc.type = CLSCAN_FLOAT32;
-  desc.op = CLSCAN_XOR;
-  refuse(desc, CLSCAN_INVALID_OPERATOR);
-  desc = good;
-  desc.op = CLSCAN_CUSTOM_OP;
-  refuse(desc, CLSCAN_INVALID_OPERATOR);
-  desc = good;
-  desc.type = CLSCAN_CUSTOM;
-  refuse(desc, CLSCAN_INVALID_TYPE);
-  desc = good;
-  desc.reserved[3] = 1;
-  refuse(desc, CLSCAN_RESERVED_NOT_ZERO);
-  desc = good;
-  desc.prefix = "1st";
-  refuse(desc, CLSCAN_INVALID_ARGUMENT);
-  desc.prefix = "a-b";
-  refuse(desc, CLSCAN_INVALID_ARGUMENT);
-  desc.prefix = "";
-  refuse(desc, CLSCAN_INVALID_ARGUMENT);
-  if (!h.has_ptx) {
-    desc = good;
-    desc.backend = CLSCAN_BACKEND_PTX;
-    refuse(desc, CLSCAN_UNSUPPORTED_BACKEND);
-  }
-}
-
 int main(void) {
   const struct CMUnitTest tests[] = {
-      cmocka_unit_test(test_default),       cmocka_unit_test(test_blelloch),
-      cmocka_unit_test(test_hillis_steele), cmocka_unit_test(test_two_prefixes_in_one_program),
-      cmocka_unit_test(test_bad_input),
+      cmocka_unit_test(test_default),
+      cmocka_unit_test(test_blelloch),
+      cmocka_unit_test(test_hillis_steele),
   };
   harness_open(&h);
   const int failed = cmocka_run_group_tests(tests, NULL, NULL);
