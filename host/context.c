@@ -6,8 +6,8 @@
 #include <stdlib.h>
 
 #include "plan.h"
+#include "plan_cache.h"
 #include "program.h"
-#include "scan_cache.h"
 #include "text.h"
 #include "tuning.h"
 
@@ -24,10 +24,20 @@ clscan_status clscan__fail(const clscan_context *ctx, clscan_status status, cons
   return status;
 }
 
+clscan_status clscan__reserved_check(const clscan_context *ctx, const char *what,
+                                     const uintptr_t *reserved, size_t count) {
+  for (size_t i = 0; i < count; ++i)
+    if (reserved[i])
+      return clscan__fail(ctx, CLSCAN_RESERVED_NOT_ZERO, "%s: reserved[%zu] is not zero", what, i);
+  return CLSCAN_SUCCESS;
+}
+
 static clscan_status check_options(const clscan_context *ctx) {
-  for (size_t i = 0; i < sizeof ctx->options.reserved / sizeof *ctx->options.reserved; ++i)
-    if (ctx->options.reserved[i])
-      return clscan__fail(ctx, CLSCAN_RESERVED_NOT_ZERO, "options: reserved[%zu] is not zero", i);
+  const uintptr_t *reserved = ctx->options.reserved;
+  const clscan_status status = clscan__reserved_check(
+      ctx, "options", reserved, sizeof ctx->options.reserved / sizeof *reserved);
+  if (status != CLSCAN_SUCCESS)
+    return status;
   if (ctx->options.forbid_lookback && ctx->options.allow_lookback)
     return clscan__fail(ctx, CLSCAN_INVALID_ARGUMENT,
                         "options: look-back is both forbidden and allowed");
@@ -158,7 +168,7 @@ cleanup:
 void clscan_context_destroy(clscan_context *ctx) {
   if (!ctx)
     return;
-  clscan__scan_cache_clear(ctx);
+  clscan__plan_cache_clear(ctx);
   clscan__programs_trim(ctx);
   ctx->cl.clReleaseDevice(ctx->device);
   ctx->cl.clReleaseContext(ctx->context);
@@ -174,7 +184,7 @@ clscan_status clscan_context_memory(clscan_context *ctx, clscan_memory *memory) 
   if (!memory)
     return clscan__fail(ctx, CLSCAN_INVALID_ARGUMENT, "memory is NULL");
   *memory = (clscan_memory){0};
-  memory->cached_plans = clscan__scan_cache_count(ctx);
+  memory->cached_plans = clscan__plan_cache_count(ctx);
   pthread_mutex_lock(&ctx->mutex);
   memory->scratch_bytes = ctx->scratch_bytes;
   memory->scratch_count = ctx->scratch_count;
@@ -187,7 +197,7 @@ clscan_status clscan_context_trim(clscan_context *ctx, cl_command_queue queue) {
   if (!ctx)
     return CLSCAN_INVALID_ARGUMENT;
   if (!queue)
-    clscan__scan_cache_clear(ctx);
+    clscan__plan_cache_clear(ctx);
   clscan__plans_trim(ctx, queue);
   if (!queue)
     clscan__programs_trim(ctx);

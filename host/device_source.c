@@ -59,9 +59,10 @@ static void rename_functions(clscan__text *out, const char *text, const char *pr
 
 static clscan_status check_desc(clscan_context *ctx, const clscan_device_source_desc *desc,
                                 const char *prefix) {
-  for (size_t i = 0; i < sizeof desc->reserved / sizeof *desc->reserved; ++i)
-    if (desc->reserved[i])
-      return clscan__fail(ctx, CLSCAN_RESERVED_NOT_ZERO, "desc: reserved[%zu] is not zero", i);
+  const clscan_status status = clscan__reserved_check(
+      ctx, "desc", desc->reserved, sizeof desc->reserved / sizeof *desc->reserved);
+  if (status != CLSCAN_SUCCESS)
+    return status;
   if ((unsigned)desc->backend > CLSCAN_BACKEND_KHR ||
       (unsigned)desc->method > CLSCAN_WORKGROUP_BLELLOCH)
     return clscan__fail(ctx, CLSCAN_INVALID_ENUM, "backend or method has an unknown value");

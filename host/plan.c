@@ -27,14 +27,19 @@ void clscan_plan_destroy(clscan_plan *plan) {
   pthread_mutex_unlock(&ctx->mutex);
   clscan__scratch_trim(plan, NULL);
   clscan__plan_release_programs(plan);
+  clscan__kernel_release(ctx, &plan->clear);
   plan->class->free(plan);
 }
 
-clscan_status clscan__plan_program(clscan_plan *plan, const char *prelude, const char *name,
+clscan_status clscan__plan_program(clscan_plan *plan, clscan__text *prelude, const char *name,
                                    const char *standard, clscan__program **program) {
   clscan__program *acquired = NULL;
-  const clscan_status status =
-      clscan__program_acquire(plan->ctx, prelude, name, standard, &acquired);
+  clscan_status status = CL_OUT_OF_HOST_MEMORY;
+  if (!prelude || !prelude->failed)
+    status =
+        clscan__program_acquire(plan->ctx, prelude ? prelude->data : "", name, standard, &acquired);
+  if (prelude)
+    clscan__text_free(prelude);
   if (status != CLSCAN_SUCCESS) {
     clscan__fail(plan->ctx, status, "the program %s did not build: %s", name,
                  clscan_status_name(status));
@@ -51,6 +56,53 @@ void clscan__plan_release_programs(clscan_plan *plan) {
   for (size_t i = 0; i < plan->num_programs; ++i)
     clscan__program_release(plan->ctx, plan->programs[i]);
   plan->num_programs = 0;
+}
+
+clscan_status clscan__plan_keep_state(clscan_plan *plan, uint32_t max_executions) {
+  clscan__program *clear = NULL;
+  clscan_status status = clscan__plan_program(plan, NULL, "clear", "CL1.2", &clear);
+  if (status == CLSCAN_SUCCESS)
+    status = clscan__kernel_create(plan->ctx, clear, "clear_bytes", &plan->clear);
+  plan->max_executions = max_executions;
+  return status;
+}
+
+/* From OpenCL 2.1, which not every header has. */
+#define KERNEL_MAX_SUB_GROUP_SIZE_FOR_NDRANGE 0x2033
+
+clscan_status clscan__plan_fits(const clscan_plan *plan, const clscan__kernel *const *kernels,
+                                size_t count, clscan__shape_request *request, bool *again) {
+  const clscan_context *ctx = plan->ctx;
+  const size_t group = plan->shape.group_size;
+  *again = false;
+  for (size_t i = 0; i < count; ++i) {
+    const cl_kernel kernel = kernels[i]->kernel;
+    if (!kernel)
+      continue;
+    size_t most = 0, width = 1;
+    clscan_status status = ctx->cl.clGetKernelWorkGroupInfo(
+        kernel, ctx->device, CL_KERNEL_WORK_GROUP_SIZE, sizeof most, &most, NULL);
+    if (status != CL_SUCCESS)
+      return status;
+    /* NVIDIA's driver compiles for the group size that a kernel requires, and reports 256 all the same. */
+    if (most < group && !ctx->caps.has_ptx) {
+      if (group == 1)
+        return clscan__fail(ctx, CL_OUT_OF_RESOURCES, "the kernel %s cannot run", kernels[i]->name);
+      request->max_group_size = most < group / 2 ? (most ? most : 1) : group / 2;
+      *again = true;
+    }
+    if (plan->shape.backend != CLSCAN_BACKEND_KHR)
+      continue;
+    if (ctx->cl.clGetKernelSubGroupInfo)
+      status = ctx->cl.clGetKernelSubGroupInfo(kernel, ctx->device,
+                                               KERNEL_MAX_SUB_GROUP_SIZE_FOR_NDRANGE, sizeof group,
+                                               &group, sizeof width, &width, NULL);
+    if (!ctx->cl.clGetKernelSubGroupInfo || status != CL_SUCCESS || !width || group % width) {
+      request->forget_subgroups = true;
+      *again = true;
+    }
+  }
+  return CLSCAN_SUCCESS;
 }
 
 clscan_status clscan__kernel_create(clscan_context *ctx, const clscan__program *program,

@@ -6,6 +6,7 @@
 #include "launch.h"
 #include "opencl.h"
 #include "program.h"
+#include "text.h"
 #include "tuning.h"
 
 struct clscan_context;
@@ -27,7 +28,9 @@ struct clscan_plan {
   uint64_t id;
   clscan_scratch *scratch; /* the library's own */
   clscan__shape shape;
-  size_t small_max; /* up to this n the small kernel runs; 0: never, SIZE_MAX: always */
+  size_t small_max;        /* up to this n the small kernel runs; 0: never, SIZE_MAX: always */
+  clscan__kernel clear;    /* of state that is kept in scratch; absent if none is */
+  uint32_t max_executions; /* before the state must be cleared again */
   size_t num_programs;
   clscan__program *programs[CLSCAN__MAX_PROGRAMS];
   const char *sources[CLSCAN__MAX_PROGRAMS]; /* their texts */
@@ -37,11 +40,22 @@ struct clscan_plan {
 void clscan__plan_init(struct clscan_plan *plan, const clscan__plan_class *class,
                        struct clscan_context *ctx);
 
-/* Acquires a program for the plan's lifetime. */
-clscan_status clscan__plan_program(struct clscan_plan *plan, const char *prelude, const char *name,
-                                   const char *standard, clscan__program **program);
+/* Acquires a program for the plan's lifetime. Frees the prelude, also on failure; NULL: none. */
+clscan_status clscan__plan_program(struct clscan_plan *plan, clscan__text *prelude,
+                                   const char *name, const char *standard,
+                                   clscan__program **program);
 /* Gives all programs back; for another attempt with another shape. */
 void clscan__plan_release_programs(struct clscan_plan *plan);
+
+/* Makes the kernel that clears scratch in which the plan keeps state: when it is new, and again after
+ * max_executions. */
+clscan_status clscan__plan_keep_state(struct clscan_plan *plan, uint32_t max_executions);
+
+/* Lowers request->max_group_size or drops sub-groups if the plan's kernels cannot run in groups of its
+ * shape's size; *again tells whether it did. Kernels that do not exist are passed over. */
+clscan_status clscan__plan_fits(const struct clscan_plan *plan,
+                                const clscan__kernel *const *kernels, size_t count,
+                                clscan__shape_request *request, bool *again);
 
 /* Makes a kernel object; `name` is static. */
 clscan_status clscan__kernel_create(struct clscan_context *ctx, const clscan__program *program,

@@ -15,35 +15,40 @@ void clscan__prelude_begin(clscan__text *text) {
   clscan__text_string(text, "#pragma OPENCL FP_CONTRACT OFF\n");
 }
 
-/* The caller's text, with the caller's own line numbers in the compiler's messages. */
-static void write_user_text(clscan__text *text, const char *name, const char *user) {
+void clscan__prelude_user_text(clscan__text *text, const char *name, const char *user) {
   clscan__text_printf(text, "#line 1 \"%s\"\n%s\n#line 1 \"prelude\"\n", name, user);
 }
 
-/* A function that returns the caller's expression. The `return` shares its first line, since that is
- * where compilers report an expression of another type. */
-static void write_user_function(clscan__text *text, const char *signature, const char *name,
-                                const char *expression) {
+static void write_function(clscan__text *text, const char *signature, const char *name,
+                           const char *expression, const char *rest) {
   clscan__text_printf(text,
                       "static inline %s\n{\n#line 1 \"%s\"\n    return (%s\n"
-                      "#line 1 \"prelude\"\n    );\n}\n",
-                      signature, name, expression);
+                      "#line 1 \"prelude\"\n    )%s;\n}\n",
+                      signature, name, expression, rest);
 }
 
-/* The definitions of the custom types among these, each name once. */
-static void write_types(clscan__text *text, const clscan__element *elements, size_t count) {
+void clscan__prelude_function(clscan__text *text, const char *signature, const char *name,
+                              const char *expression) {
+  write_function(text, signature, name, expression, "");
+}
+
+void clscan__prelude_condition(clscan__text *text, const char *signature, const char *name,
+                               const char *expression) {
+  write_function(text, signature, name, expression, " != 0");
+}
+
+void clscan__prelude_types(clscan__text *text, const clscan__element *elements, size_t count) {
   for (size_t i = 0; i < count; ++i) {
     bool repeated = !elements[i].custom || !elements[i].custom->definition;
     for (size_t j = 0; j < i; ++j)
       repeated = repeated || clscan__element_same(&elements[i], &elements[j]);
     if (!repeated)
-      write_user_text(text, "custom_type", elements[i].custom->definition);
+      clscan__prelude_user_text(text, "custom_type", elements[i].custom->definition);
   }
 }
 
-/* A type that must have this size and alignment, else the program does not compile. */
-static void write_type(clscan__text *text, const char *name, const char *type, size_t size,
-                       size_t alignment) {
+void clscan__prelude_type(clscan__text *text, const char *name, const char *type, size_t size,
+                          size_t alignment) {
   clscan__text_printf(text, "typedef %s %s;\n", type, name);
   clscan__text_printf(text, "typedef char %s_has_the_size_given[sizeof(%s) == %zu ? 1 : -1];\n",
                       name, name, size);
@@ -59,13 +64,14 @@ void clscan__prelude_operator(clscan__text *text, const char *prefix, const clsc
   if (op->custom) {
     clscan__text signature = {0};
     if (op->custom->definition)
-      write_user_text(text, "custom_op", op->custom->definition);
+      clscan__prelude_user_text(text, "custom_op", op->custom->definition);
     clscan__text_printf(&signature, "%s %s_user_op(%s a, %s b)", acc->value, prefix, acc->value,
                         acc->value);
     if (signature.failed)
       text->failed = true;
     else
-      write_user_function(text, signature.data, "custom_op_expression", op->custom->expression);
+      clscan__prelude_function(text, signature.data, "custom_op_expression",
+                               op->custom->expression);
     clscan__text_free(&signature);
   }
   clscan__text_printf(text, "#define OP_CODE %d\n", (int)op->op);
@@ -77,7 +83,7 @@ void clscan__prelude_operator(clscan__text *text, const char *prefix, const clsc
     if (signature.failed)
       text->failed = true;
     else
-      write_user_function(text, signature.data, "custom_op_identity", op->identity);
+      clscan__prelude_function(text, signature.data, "custom_op_identity", op->identity);
     clscan__text_free(&signature);
     clscan__text_printf(text, "#define IDENTITY %s_user_identity()\n", prefix);
   } else if (op->identity)
@@ -110,47 +116,51 @@ void clscan__prelude_backend(clscan__text *text, const clscan__element *acc,
 }
 
 static void write_functions(clscan__text *text, const clscan__prelude_config *c) {
-  write_user_function(text, "clscan_a clscan_user_load(clscan_x x, ulong i)", "load",
-                      c->load          ? c->load
-                      : c->acc->custom ? "x"
-                                       : "(clscan_a)x");
-  write_user_function(text, "clscan_y clscan_user_store(clscan_a a)", "store",
-                      c->store         ? c->store
-                      : c->out->custom ? "a"
-                                       : "(clscan_y)a");
+  clscan__prelude_function(text, "clscan_a clscan_user_load(clscan_x x, ulong i)", "load",
+                           c->load          ? c->load
+                           : c->acc->custom ? "x"
+                                            : "(clscan_a)x");
+  clscan__prelude_function(text, "clscan_y clscan_user_store(clscan_a a)", "store",
+                           c->store         ? c->store
+                           : c->out->custom ? "a"
+                                            : "(clscan_y)a");
 }
 
-static void write_init(clscan__text *text, size_t size) {
+void clscan__prelude_words(clscan__text *text, const char *macro, const char *name, size_t size) {
   const size_t words = (size + 7) / 8;
-  clscan__text_printf(text, "#define INIT_WORDS %zu\n#define INIT_PARAMS ", words);
+  clscan__text_printf(text, "#define %s_WORDS %zu\n#define %s_PARAMS ", macro, words, macro);
   for (size_t i = 0; i < words; ++i)
-    clscan__text_printf(text, "%sulong init_word%zu", i ? ", " : "", i);
-  clscan__text_string(text, "\n#define INIT_FILL(words)");
+    clscan__text_printf(text, "%sulong %s_word%zu", i ? ", " : "", name, i);
+  clscan__text_printf(text, "\n#define %s_FILL(words)", macro);
   for (size_t i = 0; i < words; ++i)
-    clscan__text_printf(text, " words.word[%zu] = init_word%zu;", i, i);
+    clscan__text_printf(text, " words.word[%zu] = %s_word%zu;", i, name, i);
   clscan__text_string(text, "\n");
 }
 
-static void write_shape(clscan__text *text, const clscan__shape *s) {
+void clscan__prelude_shape(clscan__text *text, const clscan__shape *s) {
   clscan__text_printf(text,
                       "#define GROUP_SIZE %u\n#define STORAGE_REREAD %d\n#define VEC %u\n"
                       "#define STEPS %u\n",
                       s->group_size, s->storage == CLSCAN_STORAGE_REREAD, s->vec, s->steps);
+  if (s->packed)
+    clscan__text_string(text, "#define TILE_PACKED 1\n");
+  if (s->atomics != CLSCAN_ATOMICS_AUTO)
+    clscan__text_printf(text, "#define ATOMICS %d\n", (int)s->atomics);
   if (s->form == CLSCAN__DESC_NONE)
     return;
   clscan__text_printf(text,
-                      "#define ATOMICS %d\n#define LOOKBACK %d\n#define WINDOW %u\n"
+                      "#define LOOKBACK %d\n#define WINDOW %u\n"
                       "#define DESC_FORM %d\n#define DESC_SPACING %u\n#define DESC_SLOT %u\n",
-                      (int)s->atomics, s->algorithm == CLSCAN_ALGORITHM_LOOKBACK_TWO_LEVEL ? 2 : 1,
-                      s->window, (int)s->form, s->spacing, s->slot);
+                      s->algorithm == CLSCAN_ALGORITHM_LOOKBACK_TWO_LEVEL ? 2 : 1, s->window,
+                      (int)s->form, s->spacing, s->slot);
 }
 
 void clscan__prelude_write(clscan__text *text, const clscan__prelude_config *c) {
   clscan__prelude_begin(text);
-  write_types(text, c->declared, 3);
-  write_type(text, "clscan_in", c->in->stored, c->in->size, c->in->alignment);
-  write_type(text, "clscan_acc_stored", c->acc->stored, c->acc->size, c->acc->alignment);
-  write_type(text, "clscan_out", c->out->stored, c->out->size, c->out->alignment);
+  clscan__prelude_types(text, c->declared, 3);
+  clscan__prelude_type(text, "clscan_in", c->in->stored, c->in->size, c->in->alignment);
+  clscan__prelude_type(text, "clscan_acc_stored", c->acc->stored, c->acc->size, c->acc->alignment);
+  clscan__prelude_type(text, "clscan_out", c->out->stored, c->out->size, c->out->alignment);
   clscan__text_printf(
       text,
       "typedef %s clscan_x;\ntypedef %s clscan_a;\ntypedef %s clscan_acc;\ntypedef %s clscan_y;\n",
@@ -167,8 +177,8 @@ void clscan__prelude_write(clscan__text *text, const clscan__prelude_config *c) 
   const bool narrow_integer = !c->acc->custom && !c->acc->is_float && c->acc->acc_size == 4;
   clscan__text_printf(text, "#define STORE_CONVERTS %d\n",
                       narrow_integer && (c->store || c->out->type != c->acc->type));
-  write_init(text, c->acc->size);
+  clscan__prelude_words(text, "INIT", "init", c->acc->size);
   clscan__text_printf(text, "#define EXCLUSIVE %d\n", c->exclusive);
   clscan__prelude_backend(text, c->acc, c->op, c->shape->backend, c->shape->method);
-  write_shape(text, c->shape);
+  clscan__prelude_shape(text, c->shape);
 }

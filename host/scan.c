@@ -5,12 +5,15 @@
 #include <stdlib.h>
 
 #include "context.h"
+#include "layout.h"
 #include "prelude.h"
+#include "scratch.h"
 
 static clscan_status check_desc(clscan_context *ctx, const clscan_scan_desc *desc) {
-  for (size_t i = 0; i < sizeof desc->reserved / sizeof *desc->reserved; ++i)
-    if (desc->reserved[i])
-      return clscan__fail(ctx, CLSCAN_RESERVED_NOT_ZERO, "desc: reserved[%zu] is not zero", i);
+  const clscan_status status = clscan__reserved_check(
+      ctx, "desc", desc->reserved, sizeof desc->reserved / sizeof *desc->reserved);
+  if (status != CLSCAN_SUCCESS)
+    return status;
   if ((unsigned)desc->kind > CLSCAN_INCLUSIVE)
     return clscan__fail(ctx, CLSCAN_INVALID_ENUM, "kind has the unknown value %d", (int)desc->kind);
   if ((unsigned)desc->algorithm > CLSCAN_ALGORITHM_LOOKBACK_TWO_LEVEL)
@@ -19,47 +22,10 @@ static clscan_status check_desc(clscan_context *ctx, const clscan_scan_desc *des
   if (desc->flags & ~(uint32_t)CLSCAN_ALLOW_NONREPRODUCIBLE)
     return clscan__fail(ctx, CLSCAN_INVALID_ENUM, "flags has unknown bits: 0x%x",
                         (unsigned)desc->flags);
-  if (desc->n_device_type != CLSCAN_TYPE_NONE && desc->n_device_type != CLSCAN_UINT32 &&
-      desc->n_device_type != CLSCAN_UINT64)
-    return clscan__fail(ctx, CLSCAN_INVALID_TYPE,
-                        "n_device_type is neither CLSCAN_UINT32 nor CLSCAN_UINT64");
-  return CLSCAN_SUCCESS;
+  return clscan__count_type_check(ctx, "n_device_type", desc->n_device_type);
 }
 
-/* The three element types, with their defaults. */
-static clscan_status resolve_types(clscan_context *ctx, const clscan_scan_desc *desc,
-                                   clscan__scan *scan) {
-  const bool out_given = desc->out_type != CLSCAN_TYPE_NONE;
-  const clscan_type out = out_given ? desc->out_type : desc->type;
-  const clscan_custom_type *custom_out = desc->custom_out ? desc->custom_out : desc->custom_type;
-  const clscan_custom_type *custom_acc = desc->custom_acc ? desc->custom_acc : custom_out;
-  clscan_type acc = desc->acc_type != CLSCAN_TYPE_NONE ? desc->acc_type : out;
-  if (desc->acc_type == CLSCAN_TYPE_NONE && (out == CLSCAN_FLOAT16 || out == CLSCAN_BFLOAT16))
-    acc = CLSCAN_FLOAT32;
-  clscan_status status =
-      clscan__element_resolve(ctx, "type", desc->type, desc->custom_type, &scan->in);
-  if (status == CLSCAN_SUCCESS)
-    status = clscan__element_resolve(ctx, "out_type", out, custom_out, &scan->out);
-  if (status == CLSCAN_SUCCESS)
-    status = clscan__element_resolve(ctx, "acc_type", acc, custom_acc, &scan->acc);
-  if (status != CLSCAN_SUCCESS)
-    return status;
-  const bool custom_load = scan->in.custom || scan->acc.custom;
-  if (!desc->load && custom_load && !clscan__element_same(&scan->in, &scan->acc))
-    return clscan__fail(ctx, CLSCAN_INVALID_TYPE,
-                        "%s does not convert to the accumulator %s: a load expression is needed",
-                        scan->in.value, scan->acc.value);
-  const bool custom_store = scan->out.custom || scan->acc.custom;
-  if (!desc->store && custom_store && !clscan__element_same(&scan->out, &scan->acc))
-    return clscan__fail(ctx, CLSCAN_INVALID_TYPE,
-                        "the accumulator %s does not convert to %s: a store expression is needed",
-                        scan->acc.value, scan->out.value);
-  scan->out_is_acc = !desc->store && clscan__element_same(&scan->out, &scan->acc);
-  return CLSCAN_SUCCESS;
-}
-
-/* From OpenCL 2.1, which not every header has. */
-#define KERNEL_MAX_SUB_GROUP_SIZE_FOR_NDRANGE 0x2033
+enum { STATELESS_SMALL_TILES = 8 };
 
 /* The programs of one attempt. */
 typedef struct scan_programs {
@@ -70,13 +36,12 @@ typedef struct scan_programs {
 static clscan_status build(clscan__scan *scan, const char *name, const clscan__element *in,
                            const clscan__element *out, const char *load, const char *store,
                            bool exclusive, clscan__program **program) {
-  const clscan__element declared[] = {scan->in, scan->acc, scan->out};
+  const clscan__element *acc = &scan->elements.acc;
+  const clscan__element declared[] = {scan->elements.in, *acc, scan->elements.out};
   /* Totals and intermediates are accumulators: they do not look back, whatever the input's shape. */
-  const bool lookback = scan->base.shape.form != CLSCAN__DESC_NONE;
-  const bool is_totals = in == &scan->acc && out == &scan->acc;
-  const clscan__shape *shape = is_totals ? &scan->totals : &scan->base.shape;
+  const clscan__shape *shape = in == acc && out == acc ? &scan->totals : &scan->base.shape;
   const clscan__prelude_config config = {.in = in,
-                                         .acc = &scan->acc,
+                                         .acc = acc,
                                          .out = out,
                                          .declared = declared,
                                          .op = &scan->op,
@@ -86,21 +51,16 @@ static clscan_status build(clscan__scan *scan, const char *name, const clscan__e
                                          .exclusive = exclusive};
   clscan__text prelude = {0};
   clscan__prelude_write(&prelude, &config);
-  clscan_status status = CL_OUT_OF_HOST_MEMORY;
-  if (!prelude.failed)
-    status = clscan__plan_program(
-        &scan->base, prelude.data, name,
-        clscan__language(scan->base.ctx, shape->backend,
-                         lookback && !is_totals ? shape->atomics : CLSCAN_ATOMICS_AUTO),
-        program);
-  clscan__text_free(&prelude);
-  return status;
+  return clscan__plan_program(&scan->base, &prelude, name,
+                              clscan__language(scan->base.ctx, shape->backend, shape->atomics),
+                              program);
 }
 
 static clscan_status build_all(clscan__scan *scan, const clscan_scan_desc *desc,
                                scan_programs *programs) {
   const bool exclusive = scan->kind == CLSCAN_EXCLUSIVE;
-  const clscan__element *in = &scan->in, *acc = &scan->acc, *out = &scan->out;
+  const clscan__element *in = &scan->elements.in, *acc = &scan->elements.acc;
+  const clscan__element *out = &scan->elements.out;
   const char *load = desc->load, *store = desc->store;
   clscan_status status = CLSCAN_SUCCESS;
   if (scan->base.small_max > 0)
@@ -127,16 +87,15 @@ static clscan_status build_all(clscan__scan *scan, const clscan_scan_desc *desc,
     status = build(scan, "reduce_then_scan", acc, acc, NULL, NULL, true, &programs->totals);
   if (status == CLSCAN_SUCCESS)
     status = build(scan, "small_scan", acc, acc, NULL, NULL, true, &programs->totals_small);
-  scan->totals_program = programs->totals;
   return status;
 }
 
 static void release_kernels(clscan__scan *scan) {
   clscan_context *ctx = scan->base.ctx;
-  clscan__kernel_release(ctx, &scan->clear);
   clscan__kernel_release(ctx, &scan->small);
   clscan__kernel_release(ctx, &scan->totals_small);
   clscan__kernel_release(ctx, &scan->tiles);
+  clscan__kernel_release(ctx, &scan->bounded);
   clscan__kernel_release(ctx, &scan->finish);
   for (int i = 0; i < CLSCAN__MAX_LEVELS; ++i) {
     clscan__kernel_release(ctx, &scan->level_reduce[i]);
@@ -146,6 +105,7 @@ static void release_kernels(clscan__scan *scan) {
 
 static clscan_status create_kernels(clscan__scan *scan, const scan_programs *programs) {
   const char *tiles = "lookback_scan", *finish = NULL;
+  const char *bounded = clscan__loops(&scan->base.shape) ? "lookback_scan_bounded" : NULL;
   if (scan->base.shape.algorithm == CLSCAN_ALGORITHM_REDUCE_THEN_SCAN) {
     tiles = "reduce_then_scan_reduce";
     finish = "reduce_then_scan_scan";
@@ -160,6 +120,7 @@ static clscan_status create_kernels(clscan__scan *scan, const scan_programs *pro
     clscan__kernel *kernel;
   } wanted[] = {{programs->small, "small_scan", &scan->small},
                 {programs->tiles, tiles, &scan->tiles},
+                {bounded ? programs->tiles : NULL, bounded, &scan->bounded},
                 {programs->finish, finish, &scan->finish},
                 {programs->totals_small, "small_scan", &scan->totals_small}};
   clscan_status status = CLSCAN_SUCCESS;
@@ -177,55 +138,32 @@ static clscan_status create_kernels(clscan__scan *scan, const scan_programs *pro
   return status;
 }
 
-/* Lowers request->max_group_size or drops sub-groups if the built kernels cannot run in groups of the
- * shape's size; *again tells whether it did. */
-static clscan_status check_groups(clscan__scan *scan, clscan__shape_request *request, bool *again) {
-  const clscan_context *ctx = scan->base.ctx;
-  const clscan__shape *shape = &scan->base.shape;
-  const clscan__kernel *kernels[] = {&scan->small,           &scan->tiles,
-                                     &scan->finish,          &scan->totals_small,
-                                     &scan->level_reduce[0], &scan->level_scan[0]};
-  *again = false;
-  for (size_t i = 0; i < sizeof kernels / sizeof *kernels; ++i) {
-    const cl_kernel kernel = kernels[i]->kernel;
-    if (!kernel)
-      continue;
-    size_t most = 0, width = 1;
-    const size_t group = shape->group_size;
-    clscan_status status = ctx->cl.clGetKernelWorkGroupInfo(
-        kernel, ctx->device, CL_KERNEL_WORK_GROUP_SIZE, sizeof most, &most, NULL);
-    if (status != CL_SUCCESS)
-      return status;
-    /* NVIDIA's driver compiles for the group size that a kernel requires, and reports 256 all the same. */
-    if (most < group && !ctx->caps.has_ptx) {
-      if (group == 1)
-        return clscan__fail(ctx, CL_OUT_OF_RESOURCES, "the kernel %s cannot run", kernels[i]->name);
-      request->max_group_size = most < group / 2 ? (most ? most : 1) : group / 2;
-      *again = true;
-    }
-    if (shape->backend != CLSCAN_BACKEND_KHR)
-      continue;
-    if (ctx->cl.clGetKernelSubGroupInfo)
-      status = ctx->cl.clGetKernelSubGroupInfo(kernel, ctx->device,
-                                               KERNEL_MAX_SUB_GROUP_SIZE_FOR_NDRANGE, sizeof group,
-                                               &group, sizeof width, &width, NULL);
-    if (!ctx->cl.clGetKernelSubGroupInfo || status != CL_SUCCESS || !width || group % width) {
-      request->forget_subgroups = true;
-      *again = true;
-    }
-  }
-  return CLSCAN_SUCCESS;
+/* Whether elements can be added as they lie in memory. */
+static bool is_narrow_sum(const clscan__scan *scan, const clscan_scan_desc *desc) {
+  const clscan__element *in = &scan->elements.in, *acc = &scan->elements.acc;
+  const clscan__element *out = &scan->elements.out;
+  const bool integers = !in->custom && in->type <= CLSCAN_UINT16 && !acc->custom &&
+                        acc->type <= CLSCAN_UINT16 && !out->custom && out->type <= CLSCAN_UINT16;
+  return integers && in->size == acc->size && in->size == out->size && desc->op == CLSCAN_ADD &&
+         !desc->load && !desc->store;
 }
 
-static clscan_status build_plan(clscan__scan *scan, const clscan_scan_desc *desc) {
+static clscan_status build_plan(clscan__scan *scan, const clscan_scan_desc *desc, bool stateless) {
   clscan_context *ctx = scan->base.ctx;
-  clscan__shape_request request = {.stored_sizes = {scan->in.size, scan->acc.size, scan->out.size},
-                                   .acc_size = scan->acc.acc_size,
-                                   .acc_alignment = scan->acc.alignment,
-                                   .exact = scan->op.exact,
-                                   .flags = desc->flags,
-                                   .algorithm = desc->algorithm,
-                                   .max_group_size = ctx->caps.max_group_size};
+  const clscan__elements *elements = &scan->elements;
+  clscan__shape_request request = {
+      .stored_sizes = {elements->in.size, elements->acc.size, elements->out.size},
+      .acc_size = elements->acc.acc_size,
+      .acc_alignment = elements->acc.alignment,
+      .exact = scan->op.exact,
+      .flags = desc->flags,
+      .algorithm = desc->algorithm,
+      .max_group_size = ctx->caps.max_group_size,
+      .narrow_sum = is_narrow_sum(scan, desc),
+      .stateless = stateless};
+  const clscan__kernel *kernels[] = {
+      &scan->small,        &scan->tiles,           &scan->bounded,      &scan->finish,
+      &scan->totals_small, &scan->level_reduce[0], &scan->level_scan[0]};
   bool again = true;
   while (again) {
     scan_programs programs = {0};
@@ -236,25 +174,26 @@ static clscan_status build_plan(clscan__scan *scan, const clscan_scan_desc *desc
       return status;
     scan->base.small_max =
         desc->algorithm == CLSCAN_ALGORITHM_AUTO ? scan->base.shape.small_max : 0;
+    /* The other choice is then several launches. */
+    if (stateless)
+      scan->base.small_max *= STATELESS_SMALL_TILES;
     if (scan->base.shape.algorithm == CLSCAN_ALGORITHM_SMALL)
       scan->base.small_max = SIZE_MAX;
     scan->totals = scan->base.shape;
     scan->totals.form = CLSCAN__DESC_NONE;
+    scan->totals.atomics = CLSCAN_ATOMICS_AUTO;
     status = build_all(scan, desc, &programs);
     if (status == CLSCAN_SUCCESS)
       status = create_kernels(scan, &programs);
     if (status == CLSCAN_SUCCESS)
-      status = check_groups(scan, &request, &again);
+      status = clscan__plan_fits(&scan->base, kernels, sizeof kernels / sizeof *kernels, &request,
+                                 &again);
     if (status != CLSCAN_SUCCESS)
       return status;
   }
   if (scan->base.shape.form == CLSCAN__DESC_NONE)
     return CLSCAN_SUCCESS;
-  clscan__program *clear = NULL;
-  clscan_status status = clscan__plan_program(&scan->base, "", "clear", "CL1.2", &clear);
-  if (status == CLSCAN_SUCCESS)
-    status = clscan__kernel_create(ctx, clear, "clear_bytes", &scan->clear);
-  return status;
+  return clscan__plan_keep_state(&scan->base, CLSCAN__EPOCH_LIMIT - 1);
 }
 
 static void scan_free(clscan_plan *plan) {
@@ -263,12 +202,15 @@ static void scan_free(clscan_plan *plan) {
   free(scan);
 }
 
-static const clscan__plan_class scan_class = {"scan", clscan__scan_scratch_bytes, scan_free};
+const clscan__plan_class clscan__scan_class = {"scan", clscan__scan_scratch_bytes, scan_free};
 
 clscan_status clscan_scan_plan_create(clscan_context *ctx, const clscan_scan_desc *desc,
                                       clscan_plan **out) {
-  if (!ctx)
-    return CLSCAN_INVALID_ARGUMENT;
+  return ctx ? clscan__scan_plan_make(ctx, desc, false, out) : CLSCAN_INVALID_ARGUMENT;
+}
+
+clscan_status clscan__scan_plan_make(clscan_context *ctx, const clscan_scan_desc *desc,
+                                     bool stateless, clscan_plan **out) {
   if (!desc || !out)
     return clscan__fail(ctx, CLSCAN_INVALID_ARGUMENT, "desc and out must not be NULL");
   clscan_status status = check_desc(ctx, desc);
@@ -277,21 +219,26 @@ clscan_status clscan_scan_plan_create(clscan_context *ctx, const clscan_scan_des
   clscan__scan *scan = calloc(1, sizeof *scan);
   if (!scan)
     return CL_OUT_OF_HOST_MEMORY;
-  clscan__plan_init(&scan->base, &scan_class, ctx);
+  clscan__plan_init(&scan->base, &clscan__scan_class, ctx);
   scan->kind = desc->kind;
   scan->n_device_64 = desc->n_device_type == CLSCAN_UINT64;
-  status = resolve_types(ctx, desc, scan);
+  const clscan__elements_request types = {desc->type,        desc->acc_type,   desc->out_type,
+                                          desc->custom_type, desc->custom_acc, desc->custom_out,
+                                          desc->load,        desc->store};
+  status = clscan__elements_resolve(ctx, &types, &scan->elements);
   if (status == CLSCAN_SUCCESS)
-    status = clscan__operator_resolve(ctx, desc->op, desc->custom_op, &scan->acc, &scan->op);
+    status =
+        clscan__operator_resolve(ctx, desc->op, desc->custom_op, &scan->elements.acc, &scan->op);
   if (status == CLSCAN_SUCCESS)
-    status = build_plan(scan, desc);
+    status = build_plan(scan, desc, stateless);
   if (status != CLSCAN_SUCCESS) {
     clscan_plan_destroy(&scan->base);
     return status;
   }
+  scan->out_is_acc = !desc->store && clscan__element_same(&scan->elements.out, &scan->elements.acc);
   scan->has_identity = scan->op.identity != NULL;
   /* What the descriptor pointed to is not needed any more and may go away. */
-  scan->in.custom = scan->acc.custom = scan->out.custom = NULL;
+  scan->elements.in.custom = scan->elements.acc.custom = scan->elements.out.custom = NULL;
   scan->op.custom = NULL;
   *out = &scan->base;
   return CLSCAN_SUCCESS;

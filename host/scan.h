@@ -3,23 +3,23 @@
 #ifndef CLSCAN_HOST_SCAN_H
 #define CLSCAN_HOST_SCAN_H
 
+#include "elements.h"
 #include "plan.h"
-#include "types.h"
 
 /* Levels of totals below the input: each is the previous one's tiles. */
 enum { CLSCAN__MAX_LEVELS = 12 };
 
 typedef struct clscan__scan {
   clscan_plan base;
-  clscan__element in, acc, out;
+  clscan__elements elements;
   clscan__operator op;
   clscan_kind kind;
   bool n_device_64;
   bool out_is_acc; /* an output element is an accumulator as it is stored */
   bool has_identity;
   clscan__shape totals; /* the shape of the programs that scan tiles' totals */
-  clscan__program *totals_program;
-  clscan__kernel clear, small, totals_small;
+  clscan__kernel small, totals_small;
+  clscan__kernel bounded; /* look-back: for a device-side n; absent where the shape has none */
   clscan__kernel tiles, finish; /* of the input: the first pass, the last pass */
   clscan__kernel level_reduce[CLSCAN__MAX_LEVELS], level_scan[CLSCAN__MAX_LEVELS];
 } clscan__scan;
@@ -38,9 +38,23 @@ typedef struct clscan__scan_layout {
   size_t bytes; /* of scratch, room for alignment included; 0: none */
 } clscan__scan_layout;
 
+extern const clscan__plan_class clscan__scan_class;
+
 /* CLSCAN_N_TOO_LARGE without a message if n is over what the device can address. */
 clscan_status clscan__scan_layout_make(const clscan__scan *scan, size_t n,
                                        clscan__scan_layout *layout);
+
+/* Whether an execution looks back, and so keeps its state in scratch. */
+bool clscan__scan_keeps_state(const clscan__scan *scan, size_t n);
+
+/* Adds the commands of an execution, a part of another plan's, whose arguments are right. The scratch is
+ * cleared if that is needed, and starts at a multiple of CLSCAN__SCRATCH_ALIGN. */
+void clscan__scan_append(clscan__scan *scan, const clscan_scan_args *args, clscan_buffer scratch,
+                         clscan__batch *batch);
+
+/* A plan for a part of another plan. `stateless`: it never keeps state in scratch. */
+clscan_status clscan__scan_plan_make(struct clscan_context *ctx, const clscan_scan_desc *desc,
+                                     bool stateless, clscan_plan **out);
 
 /* The class's function: scratch bytes that never fall as n grows. */
 clscan_status clscan__scan_scratch_bytes(const clscan_plan *plan, size_t n, size_t *bytes);

@@ -1,20 +1,19 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Executing a scan plan: argument checks, kernel arguments, launches. */
-#include <string.h>
-
-#include "buffers.h"
+#include "arguments.h"
 #include "context.h"
+#include "layout.h"
 #include "scan.h"
 #include "scratch.h"
 
-/* The bits of the kernels' `flags`, as in cl/core/arguments.cl. */
-enum { FLAG_N32 = 1, FLAG_N64 = 2, FLAG_INIT = 4, FLAG_INIT_DEVICE = 8, FLAG_TOTAL = 16 };
-
 static clscan_status check_args(const clscan__scan *scan, const clscan_scan_args *args) {
   clscan_context *ctx = scan->base.ctx;
-  for (size_t i = 0; i < sizeof args->reserved / sizeof *args->reserved; ++i)
-    if (args->reserved[i])
-      return clscan__fail(ctx, CLSCAN_RESERVED_NOT_ZERO, "args: reserved[%zu] is not zero", i);
+  const clscan__element *in = &scan->elements.in, *acc = &scan->elements.acc;
+  const clscan__element *out = &scan->elements.out;
+  const clscan_status status = clscan__reserved_check(
+      ctx, "args", args->reserved, sizeof args->reserved / sizeof *args->reserved);
+  if (status != CLSCAN_SUCCESS)
+    return status;
   if (args->init && args->init_device.mem)
     return clscan__fail(ctx, CLSCAN_INVALID_ARGUMENT, "init and init_device are both given");
   if (scan->kind == CLSCAN_EXCLUSIVE && !scan->has_identity && !args->init &&
@@ -22,47 +21,28 @@ static clscan_status check_args(const clscan__scan *scan, const clscan_scan_args
     return clscan__fail(ctx, CLSCAN_NO_IDENTITY,
                         "an exclusive scan with an operator without identity needs init");
 
-  clscan__range ranges[6];
-  int count = 0;
-  clscan_status status = CLSCAN_SUCCESS;
-  const size_t n = args->n;
-#define CHECK(name, n, size, alignment, written)                                                   \
-  if (status == CLSCAN_SUCCESS)                                                                    \
-  status =                                                                                         \
-      clscan__buffer_check(ctx, #name, args->name, n, size, alignment, written, &ranges[count++])
-  const bool has_arrays = n > 0 || (args->in.mem && args->out.mem);
+  clscan__arguments checked = {.ctx = ctx};
+  const bool has_arrays = args->n > 0 || (args->in.mem && args->out.mem);
   if (has_arrays) {
-    CHECK(in, n, scan->in.size, scan->in.alignment, false);
+    clscan__arguments_add(&checked, "in", args->in, args->n, in->size, in->alignment, false);
     /* The three-pass scan reads back what its first pass wrote, if that went to the output. */
     if (scan->base.shape.algorithm == CLSCAN_ALGORITHM_THREE_PASS && scan->out_is_acc) {
-      CHECK(out, n, scan->out.size, scan->out.alignment, false);
-      --count; /* the next one is the same range */
+      clscan__arguments_add(&checked, "out", args->out, args->n, out->size, out->alignment, false);
+      --checked.count; /* the next one is the same range */
     }
-    CHECK(out, n, scan->out.size, scan->out.alignment, true);
+    clscan__arguments_add(&checked, "out", args->out, args->n, out->size, out->alignment, true);
   }
   if (args->total.mem)
-    CHECK(total, 1, scan->out.size, scan->out.alignment, true);
+    clscan__arguments_add(&checked, "total", args->total, 1, out->size, out->alignment, true);
   if (args->init_device.mem)
-    CHECK(init_device, 1, scan->acc.size, scan->acc.alignment, false);
-  if (args->n_device.mem) {
-    const size_t size = scan->n_device_64 ? 8 : 4;
-    CHECK(n_device, 1, size, size, false);
-  }
-  if (args->scratch && status == CLSCAN_SUCCESS) {
-    if (args->scratch->ctx != ctx)
-      return clscan__fail(ctx, CLSCAN_WRONG_CONTEXT, "scratch was made for another context");
-    status = clscan__buffer_check(ctx, "scratch", args->scratch->buffer, args->scratch->bytes, 1, 1,
-                                  true, &ranges[count++]);
-  }
-#undef CHECK
-  if (status != CLSCAN_SUCCESS)
-    return status;
-  if (args->n_device.mem && !scan->n_device_64 && n > UINT32_MAX)
-    return clscan__fail(ctx, CLSCAN_N_TOO_LARGE, "n is %zu, which a 32-bit n_device cannot hold",
-                        n);
-  return clscan__ranges_check(ctx, ranges, count, has_arrays ? 0 : -1,
-                              scan->in.size == scan->out.size);
+    clscan__arguments_add(&checked, "init_device", args->init_device, 1, acc->size, acc->alignment,
+                          false);
+  clscan__arguments_add_n_device(&checked, args->n_device, scan->n_device_64, args->n);
+  clscan__arguments_add_scratch(&checked, args->scratch);
+  return clscan__arguments_check(&checked, has_arrays ? 0 : -1, in->size == out->size);
 }
+
+enum { EMPTY_GROUPS_PER_UNIT = 64 };
 
 /* What the kernels of one execution share. */
 typedef struct execution {
@@ -78,23 +58,14 @@ static clscan_buffer at(const execution *e, size_t offset) {
   return (clscan_buffer){e->scratch.mem, e->scratch.offset + offset};
 }
 
-/* LENGTH_PARAMS: elements of the scan, how many of them an element of this level stands for. */
+/* The number of elements, how many of them an element of this level stands for, a tile's length. */
 static void length_arguments(const execution *e, size_t unit, size_t tile) {
-  clscan__batch_ulong(e->batch, e->args->n);
-  clscan__batch_ulong(e->batch, unit);
-  clscan__batch_place(e->batch, e->args->n_device);
+  clscan__batch_length(e->batch, e->args->n, unit, e->args->n_device);
   clscan__batch_ulong(e->batch, tile);
 }
 
-/* INITIAL_PARAMS. */
 static void initial_arguments(const execution *e) {
-  cl_ulong words[16] = {0};
-  const size_t size = e->scan->acc.size;
-  if (e->args->init)
-    memcpy(words, e->args->init, size);
-  clscan__batch_place(e->batch, e->args->init_device);
-  for (size_t i = 0; i < (size + 7) / 8; ++i)
-    clscan__batch_ulong(e->batch, words[i]);
+  clscan__batch_initial(e->batch, e->args->init, e->args->init_device, e->scan->elements.acc.size);
 }
 
 static void add_small(const execution *e) {
@@ -112,7 +83,15 @@ static void add_small(const execution *e) {
 }
 
 static void add_lookback(const execution *e) {
-  clscan__batch_add(e->batch, e->scan->tiles, e->layout.tiles, e->scan->base.shape.group_size);
+  const clscan__shape *shape = &e->scan->base.shape;
+  /* An empty group costs about a nanosecond on a GPU. Up to so many a compute unit may turn out to be
+   * empty; with more tiles a kernel that takes several tiles a group wins on average. */
+  const cl_uint units = e->scan->base.ctx->caps.compute_units;
+  const size_t tiles = e->layout.tiles;
+  const bool bounded =
+      e->args->n_device.mem && clscan__loops(shape) && tiles / EMPTY_GROUPS_PER_UNIT > units;
+  clscan__batch_add(e->batch, bounded ? e->scan->bounded : e->scan->tiles,
+                    bounded ? clscan__looping_groups(units, tiles) : tiles, shape->group_size);
   clscan__batch_place(e->batch, e->args->in);
   clscan__batch_place(e->batch, e->args->out);
   length_arguments(e, 1, e->layout.tile);
@@ -128,7 +107,7 @@ static void add_totals(const execution *e) {
   const clscan__scan_layout *l = &e->layout;
   const size_t group = scan->totals.group_size;
   const clscan_buffer none = {0};
-  const cl_uint flags = e->flags & ~(cl_uint)FLAG_TOTAL;
+  const cl_uint flags = e->flags & ~(cl_uint)CLSCAN__FLAG_TOTAL;
   size_t units[CLSCAN__MAX_LEVELS];
   units[0] = l->tile;
   for (int i = 0; i + 1 < l->levels; ++i) {
@@ -200,6 +179,38 @@ static void add_three_pass(const execution *e) {
   initial_arguments(e);
 }
 
+/* Adds the commands of e->layout. */
+static void add_commands(execution *e) {
+  const clscan_plan *plan = &e->scan->base;
+  e->flags = clscan__n_device_flag(e->args->n_device, e->scan->n_device_64) |
+             clscan__init_flag(e->args->init, e->args->init_device);
+  if (e->args->total.mem)
+    e->flags |= CLSCAN__FLAG_TOTAL;
+  if (e->layout.small)
+    add_small(e);
+  else if (plan->shape.form != CLSCAN__DESC_NONE)
+    add_lookback(e);
+  else if (plan->shape.algorithm == CLSCAN_ALGORITHM_REDUCE_THEN_SCAN)
+    add_reduce_then_scan(e);
+  else
+    add_three_pass(e);
+}
+
+bool clscan__scan_keeps_state(const clscan__scan *scan, size_t n) {
+  const bool small = scan->base.small_max > 0 && n <= scan->base.small_max;
+  return scan->base.shape.form != CLSCAN__DESC_NONE && !small;
+}
+
+void clscan__scan_append(clscan__scan *scan, const clscan_scan_args *args, clscan_buffer scratch,
+                         clscan__batch *batch) {
+  execution e = {.scan = scan, .args = args, .batch = batch, .scratch = scratch};
+  const clscan_status status = clscan__scan_layout_make(scan, args->n, &e.layout);
+  if (status != CLSCAN_SUCCESS)
+    batch->status = status;
+  else
+    add_commands(&e);
+}
+
 clscan_status clscan_scan_enqueue(clscan_plan *plan, cl_command_queue queue,
                                   const clscan_scan_args *args, cl_uint num_wait,
                                   const cl_event *wait, cl_event *event) {
@@ -207,8 +218,9 @@ clscan_status clscan_scan_enqueue(clscan_plan *plan, cl_command_queue queue,
     return CLSCAN_INVALID_ARGUMENT;
   clscan_context *ctx = plan->ctx;
   clscan__scan *scan = (clscan__scan *)plan;
-  if (!args)
-    return clscan__fail(ctx, CLSCAN_INVALID_ARGUMENT, "args is NULL");
+  if (!args || plan->class != &clscan__scan_class)
+    return clscan__fail(ctx, CLSCAN_INVALID_ARGUMENT,
+                        args ? "the plan is not a scan's" : "args is NULL");
   clscan__batch batch = {.ctx = ctx, .queue = queue, .num_wait = num_wait, .wait = wait};
   execution e = {.scan = scan, .args = args, .batch = &batch};
   clscan_scratch *scratch = NULL;
@@ -233,26 +245,10 @@ clscan_status clscan_scan_enqueue(clscan_plan *plan, cl_command_queue queue,
       return status;
     e.scratch = clscan__scratch_place(scratch);
   }
-  if (args->n_device.mem)
-    e.flags |= scan->n_device_64 ? FLAG_N64 : FLAG_N32;
-  if (args->init)
-    e.flags |= FLAG_INIT;
-  if (args->init_device.mem)
-    e.flags |= FLAG_INIT_DEVICE;
-  if (args->total.mem)
-    e.flags |= FLAG_TOTAL;
-
-  const bool is_lookback = plan->shape.form != CLSCAN__DESC_NONE && !e.layout.small;
+  const bool is_lookback = clscan__scan_keeps_state(scan, args->n);
   if (is_lookback)
-    clscan__scratch_prepare(scratch, plan, scan->clear, &batch);
-  if (e.layout.small)
-    add_small(&e);
-  else if (is_lookback)
-    add_lookback(&e);
-  else if (plan->shape.algorithm == CLSCAN_ALGORITHM_REDUCE_THEN_SCAN)
-    add_reduce_then_scan(&e);
-  else
-    add_three_pass(&e);
+    clscan__scratch_prepare(scratch, plan, 0, &batch);
+  add_commands(&e);
   if (batch.status != CL_SUCCESS)
     return clscan__fail(ctx, batch.status, "a kernel argument cannot be set: %s",
                         clscan_status_name(batch.status));

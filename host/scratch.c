@@ -174,14 +174,17 @@ clscan_status clscan__scratch_acquire(clscan_plan *plan, cl_command_queue queue,
   return status;
 }
 
-void clscan__scratch_prepare(clscan_scratch *scratch, clscan_plan *plan, clscan__kernel clear,
+void clscan__scratch_prepare(clscan_scratch *scratch, clscan_plan *plan, size_t state_end,
                              clscan__batch *batch) {
   const clscan__opencl *cl = &scratch->ctx->cl;
-  bool clean = scratch->cleared_for == plan->id && scratch->launches < CLSCAN__EPOCH_LIMIT - 1;
+  bool clean = scratch->cleared_for == plan->id && scratch->state_end == state_end &&
+               scratch->executions < plan->max_executions;
   if (scratch->clearing) {
     clean = clean && event_state(cl, scratch->clearing) == CL_COMPLETE;
     release_event(cl, &scratch->clearing);
   }
+  scratch->clears = !clean;
+  scratch->state_end = state_end;
   if (clean)
     return;
   scratch->cleared_for = 0;
@@ -191,7 +194,7 @@ void clscan__scratch_prepare(clscan_scratch *scratch, clscan_plan *plan, clscan_
   size_t groups = bytes / (group * 64) + 8;
   if (groups > 4096)
     groups = 4096;
-  clscan__batch_add(batch, clear, groups, group);
+  clscan__batch_add(batch, plan->clear, groups, group);
   clscan__batch_place(batch, place);
   clscan__batch_ulong(batch, bytes);
   const int index = batch->count - 1;
@@ -201,7 +204,7 @@ void clscan__scratch_prepare(clscan_scratch *scratch, clscan_plan *plan, clscan_
     batch->commands[index].event = &scratch->clearing;
 }
 
-clscan_status clscan__scratch_submit(clscan_scratch *scratch, clscan_plan *plan, bool is_lookback,
+clscan_status clscan__scratch_submit(clscan_scratch *scratch, clscan_plan *plan, bool keeps_state,
                                      clscan__batch *batch, cl_event *event) {
   cl_event last = NULL;
   batch->after = batch->out_of_order ? scratch->last : NULL;
@@ -211,14 +214,14 @@ clscan_status clscan__scratch_submit(clscan_scratch *scratch, clscan_plan *plan,
     scratch->last = last;
   }
   scratch->incomplete = status != CL_SUCCESS && batch->enqueued > 0;
-  if (!is_lookback && batch->enqueued > 0)
+  if (!keeps_state && batch->enqueued > 0)
     scratch->cleared_for = 0;
-  if (is_lookback && batch->count == 2 && batch->enqueued > 0) {
+  if (keeps_state && scratch->clears && batch->enqueued > 0) {
     scratch->cleared_for = plan->id;
-    scratch->launches = 0;
+    scratch->executions = 0;
   }
-  if (is_lookback && batch->enqueued == batch->count)
-    ++scratch->launches;
+  if (keeps_state && batch->enqueued == batch->count)
+    ++scratch->executions;
   return status;
 }
 

@@ -27,8 +27,28 @@ static const tuning_row tuning_table[] = {
     {CLASS_CPU, 0, 1, 0, 0, 64, 32, 65536},  /* pocl 3.1, 2 cores */
 };
 
+/* The same for selects and partitions, by the size of an input element: elements a work-item. */
+typedef struct count_row {
+  device_class class;
+  size_t size; /* bytes; 0: any */
+  uint32_t group_size, items;
+} count_row;
+
+static const count_row count_table[] = {
+    {CLASS_NVIDIA, 2, 256, 32}, /* measured on an H200 */
+    {CLASS_NVIDIA, 4, 384, 28}, {CLASS_NVIDIA, 8, 384, 14}, {CLASS_NVIDIA, 16, 256, 8},
+    {CLASS_NVIDIA, 0, 128, 4},  {CLASS_GPU, 0, 256, 8}, /* not measured */
+    {CLASS_CPU, 0, 1, 0},
+};
+
+/* Sums of 8- and of 16-bit integers, packed in words. Measured on an H200. */
+enum { PACKED_GROUP = 128, PACKED_ITEMS_8 = 160, PACKED_ITEMS_16 = 96 };
 /* With re-read storage: a tile of this many bytes stays in the second-level cache. */
 enum { REREAD_BYTES = 1 << 20 };
+/* And this many that it stages, besides its elements, in the first or second. */
+enum { STAGE_BYTES = 1 << 16 };
+/* A tile's places are counted in 16 bits. */
+enum { LONGEST_STAGE = 65536 };
 
 static device_class classify(const clscan__caps *caps) {
   if (caps->is_cpu)
@@ -39,6 +59,13 @@ static device_class classify(const clscan__caps *caps) {
 static const tuning_row *find_row(device_class class, size_t acc_size) {
   const tuning_row *row = tuning_table;
   while (row->class != class || (row->acc_size && row->acc_size < acc_size))
+    ++row;
+  return row;
+}
+
+static const count_row *find_count_row(device_class class, size_t size) {
+  const count_row *row = count_table;
+  while (row->class != class || (row->size && row->size < size))
     ++row;
   return row;
 }
@@ -90,6 +117,13 @@ clscan_status clscan__backend_choose(const clscan_context *ctx, clscan_backend w
   return CLSCAN_SUCCESS;
 }
 
+clscan_storage clscan__storage_choose(const clscan_context *ctx) {
+  const clscan_tuning *t = &ctx->tuning;
+  if (t->storage)
+    return t->storage;
+  return ctx->caps.is_cpu && t->group_size <= 1 ? CLSCAN_STORAGE_REREAD : CLSCAN_STORAGE_REGISTERS;
+}
+
 const char *clscan__language(const clscan_context *ctx, clscan_backend backend,
                              clscan_atomics atomics) {
   if (backend != CLSCAN_BACKEND_KHR && atomics != CLSCAN_ATOMICS_OPENCL3)
@@ -112,7 +146,9 @@ static const char *choose_atomics(const clscan_context *ctx, const clscan__shape
     return "the device has no PTX accesses at device scope";
   if (atomics == CLSCAN_ATOMICS_OPENCL3 && !caps->has_opencl3_atomics)
     return "the device has no acquire and release at device scope";
-  if (request->acc_size <= 4)
+  if (request->counts)
+    shape->form = CLSCAN__DESC_COUNT;
+  else if (request->acc_size <= 4)
     shape->form = CLSCAN__DESC_WORD;
   else if (request->acc_size == 8 && atomics == CLSCAN_ATOMICS_PTX && caps->has_ptx_wide)
     shape->form = CLSCAN__DESC_WIDE;
@@ -142,13 +178,15 @@ static bool is_lookback(clscan_algorithm algorithm) {
 static clscan_status choose_algorithm(const clscan_context *ctx,
                                       const clscan__shape_request *request, clscan__shape *shape) {
   const bool any_grouping = request->exact || (request->flags & CLSCAN_ALLOW_NONREPRODUCIBLE) != 0;
-  const char *refused = lookback_refused(ctx);
+  const char *refused =
+      request->stateless ? "no state may be kept between executions" : lookback_refused(ctx);
   if (!refused)
     refused = choose_atomics(ctx, request, shape);
   shape->algorithm = request->algorithm;
   shape->reason = "the descriptor asks for this algorithm";
   if (shape->algorithm == CLSCAN_ALGORITHM_AUTO) {
-    shape->algorithm = any_grouping ? ctx->tuning.exact_algorithm : ctx->tuning.inexact_algorithm;
+    if (!request->stateless && !request->counts)
+      shape->algorithm = any_grouping ? ctx->tuning.exact_algorithm : ctx->tuning.inexact_algorithm;
     shape->reason = "the tuning row asks for this algorithm";
   }
   if (shape->algorithm == CLSCAN_ALGORITHM_AUTO) {
@@ -202,44 +240,80 @@ static size_t local_bytes(const clscan__shape *shape, const clscan__shape_reques
     scan *= shape->backend == CLSCAN_BACKEND_PTX ? (group + 31) / 32 : group;
     break;
   }
-  size_t exchange = 0;
-  if (shape->backend == CLSCAN_BACKEND_LOCAL && items > 1)
-    exchange = (group * items + group * items / 32) * largest(request->stored_sizes);
-  const size_t larger = scan > exchange ? scan : exchange;
-  return larger + request->acc_size + 256; /* the prefix, the ticket, padding */
+  size_t tile = 0;
+  if (request->counts)
+    tile = group * items * request->stage_bytes;
+  else if (shape->backend == CLSCAN_BACKEND_LOCAL && items > 1)
+    tile = (group * items + group * items / 32) * largest(request->stored_sizes);
+  const size_t larger = scan > tile ? scan : tile;
+  /* The prefix, the ticket, padding. */
+  return larger + request->stage_fixed + request->acc_size + 256;
+}
+
+/* Elements a work-item that the table wants, and its group size. */
+static size_t table_items(const clscan__shape_request *request, device_class class,
+                          clscan_algorithm algorithm, bool packed, size_t *group) {
+  if (request->counts) {
+    const count_row *row = find_count_row(class, request->stored_sizes[0]);
+    *group = row->group_size;
+    return row->items ? row->items : 16;
+  }
+  const tuning_row *row = find_row(class, request->acc_size);
+  if (packed) {
+    *group = PACKED_GROUP;
+    return request->stored_sizes[0] == 1 ? PACKED_ITEMS_8 : PACKED_ITEMS_16;
+  }
+  const uint32_t words =
+      algorithm == CLSCAN_ALGORITHM_LOOKBACK_TWO_LEVEL ? row->words_two_level : row->words;
+  *group = row->group_size;
+  return (words ? words : 16) / ((request->acc_size + 3) / 4);
 }
 
 static void choose_register_tile(const clscan_context *ctx, const clscan__shape_request *request,
-                                 const tuning_row *row, clscan__shape *shape) {
+                                 device_class class, clscan__shape *shape) {
   const clscan_tuning *t = &ctx->tuning;
   const uint32_t unit = shape->backend == CLSCAN_BACKEND_PTX ? 32 : 1;
-  size_t group = t->group_size ? t->group_size : row->group_size > 1 ? row->group_size : 64;
+  size_t group = 0, items = table_items(request, class, shape->algorithm, shape->packed, &group);
+  group = t->group_size ? t->group_size : group > 1 ? group : 64;
   if (group > request->max_group_size)
     group = request->max_group_size;
-  /* A kernel that holds more local memory than half the device's leaves compute units idle. */
-  const size_t limit = (size_t)ctx->caps.local_bytes / 2;
+  /* A kernel that holds more local memory than half the device's leaves compute units idle. NVIDIA's
+   * have several times what one group may take. */
+  const size_t limit = (size_t)ctx->caps.local_bytes / (class == CLASS_NVIDIA ? 1 : 2);
   while (group > unit && local_bytes(shape, request, group, 1) > limit)
     group /= 2;
   group -= group % unit;
   if (group < unit)
     group = unit;
 
-  const size_t acc_words = (request->acc_size + 3) / 4;
-  const uint32_t words =
-      shape->algorithm == CLSCAN_ALGORITHM_LOOKBACK_TWO_LEVEL ? row->words_two_level : row->words;
-  const uint32_t budget = words ? words : 16;
-  size_t items = t->items ? t->items : budget / acc_words;
+  items = t->items ? t->items : items;
   const uint32_t vec = choose_vec(request->stored_sizes);
   shape->vec = vec;
   if (shape->backend == CLSCAN_BACKEND_LOCAL && !t->items && items > 16)
     items = 16;
   items -= items % vec;
-  while (items > vec && local_bytes(shape, request, group, items) > limit)
+  const size_t longest = request->counts ? LONGEST_STAGE : SIZE_MAX;
+  while (items > vec &&
+         (local_bytes(shape, request, group, items) > limit || group * items > longest))
     items -= vec;
   if (items < vec)
     items = vec;
   shape->group_size = (uint32_t)group;
   shape->steps = (uint32_t)(items / vec);
+}
+
+static size_t longest_reread_tile(const clscan_context *ctx, const clscan__shape_request *request) {
+  const size_t *sizes = request->stored_sizes;
+  size_t longest = REREAD_BYTES / (sizes[0] > sizes[2] ? sizes[0] : sizes[2]);
+  if (request->stage_bytes) {
+    const size_t local = (size_t)ctx->caps.local_bytes / 2;
+    const size_t bytes = local > STAGE_BYTES + 512 ? STAGE_BYTES : local > 512 ? local - 512 : 1;
+    const size_t staged = bytes / request->stage_bytes;
+    longest = staged < longest ? staged : longest;
+    longest = LONGEST_STAGE < longest ? LONGEST_STAGE : longest;
+    longest = longest ? longest : 1;
+  }
+  return longest;
 }
 
 clscan_status clscan__tune(const clscan_context *ctx, const clscan__shape_request *request,
@@ -252,11 +326,7 @@ clscan_status clscan__tune(const clscan_context *ctx, const clscan__shape_reques
   if (status != CLSCAN_SUCCESS)
     return status;
 
-  shape->storage = t->storage           ? t->storage
-                   : class == CLASS_CPU ? CLSCAN_STORAGE_REREAD
-                                        : CLSCAN_STORAGE_REGISTERS;
-  if (t->storage == CLSCAN_STORAGE_AUTO && t->group_size > 1)
-    shape->storage = CLSCAN_STORAGE_REGISTERS;
+  shape->storage = clscan__storage_choose(ctx);
   status = clscan__backend_choose(ctx, t->backend, &shape->backend);
   if (status != CLSCAN_SUCCESS)
     return status;
@@ -274,11 +344,13 @@ clscan_status clscan__tune(const clscan_context *ctx, const clscan__shape_reques
 
   if (shape->storage == CLSCAN_STORAGE_REREAD) {
     shape->group_size = shape->vec = shape->steps = 1;
-    shape->reread_tile = t->items;
-    shape->reread_bytes =
-        REREAD_BYTES / largest(request->stored_sizes) * largest(request->stored_sizes);
+    shape->reread_longest = longest_reread_tile(ctx, request);
+    shape->reread_tile = request->counts && t->items > shape->reread_longest
+                             ? (uint32_t)shape->reread_longest
+                             : t->items;
   } else {
-    choose_register_tile(ctx, request, row, shape);
+    shape->packed = request->narrow_sum && shape->method == CLSCAN_WORKGROUP_SUBGROUP;
+    choose_register_tile(ctx, request, class, shape);
   }
   shape->window = t->window ? t->window : row->window;
   shape->small_max = t->small_max     ? t->small_max

@@ -14,7 +14,8 @@ typedef enum clscan__desc_form {
   CLSCAN__DESC_NONE = 0,
   CLSCAN__DESC_WORD = 1,
   CLSCAN__DESC_WIDE = 2,
-  CLSCAN__DESC_PAYLOAD = 3
+  CLSCAN__DESC_PAYLOAD = 3,
+  CLSCAN__DESC_COUNT = 4
 } clscan__desc_form;
 
 typedef struct clscan__shape_request {
@@ -26,6 +27,11 @@ typedef struct clscan__shape_request {
   clscan_algorithm algorithm; /* of the descriptor */
   size_t max_group_size;      /* the device's, or less after a kernel turned out to need it */
   bool forget_subgroups;      /* the kernel's sub-groups do not divide its groups */
+  bool narrow_sum;            /* a sum of 8- or 16-bit integers, loaded and stored as they are */
+  bool stateless;             /* nothing may be kept in scratch: no look-back */
+  bool counts;                /* a select or partition: what is looked back over are counts */
+  size_t stage_bytes;         /* its local memory: for each element of a tile, */
+  size_t stage_fixed;         /* and besides */
 } clscan__shape_request;
 
 typedef struct clscan__shape {
@@ -36,8 +42,9 @@ typedef struct clscan__shape {
   clscan_storage storage;
   clscan_workgroup_method method;
   uint32_t group_size, vec, steps; /* registers: a tile is their product */
+  bool packed;                     /* registers: elements stay packed in words */
   uint32_t reread_tile;            /* re-read: elements a tile, 0: chosen by n */
-  size_t reread_bytes;             /* the largest tile chosen by n, bytes of the widest element */
+  size_t reread_longest;           /* the longest tile chosen by n, elements */
   clscan__desc_form form;
   uint32_t spacing, slot; /* bytes: record to record, record to its first payload slot */
   uint32_t window;
@@ -54,6 +61,9 @@ clscan_status clscan__tune(const struct clscan_context *ctx, const clscan__shape
 /* The sub-group back end to use if `wanted` is asked for (AUTO: the best). */
 clscan_status clscan__backend_choose(const struct clscan_context *ctx, clscan_backend wanted,
                                      clscan_backend *backend);
+
+/* Where tiles are kept. */
+clscan_storage clscan__storage_choose(const struct clscan_context *ctx);
 
 /* The language version that a program with these back ends needs, such as "CL1.2"; static. */
 const char *clscan__language(const struct clscan_context *ctx, clscan_backend backend,

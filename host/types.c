@@ -93,6 +93,13 @@ clscan_status clscan__element_resolve(clscan_context *ctx, const char *what, cls
   return CLSCAN_SUCCESS;
 }
 
+clscan_status clscan__count_type_check(clscan_context *ctx, const char *what, clscan_type type) {
+  if (type != CLSCAN_TYPE_NONE && type != CLSCAN_UINT32 && type != CLSCAN_UINT64)
+    return clscan__fail(ctx, CLSCAN_INVALID_TYPE, "%s is neither CLSCAN_UINT32 nor CLSCAN_UINT64",
+                        what);
+  return CLSCAN_SUCCESS;
+}
+
 bool clscan__element_same(const clscan__element *a, const clscan__element *b) {
   return a->type == b->type && (a->type != CLSCAN_CUSTOM || strcmp(a->value, b->value) == 0);
 }

@@ -41,6 +41,9 @@ typedef struct clscan__operator {
 clscan_status clscan__element_resolve(struct clscan_context *ctx, const char *what,
                                       clscan_type type, const clscan_custom_type *custom,
                                       clscan__element *element);
+/* CLSCAN_INVALID_TYPE unless `type` is one that numbers of elements have, or is not set. */
+clscan_status clscan__count_type_check(struct clscan_context *ctx, const char *what,
+                                       clscan_type type);
 bool clscan__element_same(const clscan__element *a, const clscan__element *b);
 
 clscan_status clscan__operator_resolve(struct clscan_context *ctx, clscan_op op,

@@ -26,7 +26,8 @@
  *    keeps its own, one per plan and queue, unless the caller passes some.
  *
  * Threads. A context may be used from several threads at once. A plan, and a scratch object, is used
- * by one thread at a time; distinct plans concurrently. clscan_scan() may be called from anywhere.
+ * by one thread at a time; distinct plans concurrently. clscan_scan(), clscan_reduce(), clscan_select()
+ * and clscan_partition() may be called from anywhere.
  *
  * Errors. Every function that can fail returns a clscan_status. All checks, allocations and kernel
  * arguments come before the first launch, so a call that fails a check has enqueued nothing. If one
@@ -186,20 +187,37 @@ typedef enum clscan_kind {
   CLSCAN_INCLUSIVE /**< out[i] = init op in[0] op ... op in[i] */
 } clscan_kind;
 
-/** How a scan is computed. All compute the same function. */
+/**
+ * How a function is computed. All that a function takes compute the same result, but for the atomic
+ * ones, which only an unordered select takes. The traffic is that of a scan of n elements; select and
+ * partition say what theirs do.
+ */
 typedef enum clscan_algorithm {
   CLSCAN_ALGORITHM_AUTO = 0,
   CLSCAN_ALGORITHM_SMALL,            /**< one work-group, one launch, any n; meant for small n */
   CLSCAN_ALGORITHM_THREE_PASS,       /**< scan tiles, scan totals, add offsets: 4n traffic */
   CLSCAN_ALGORITHM_REDUCE_THEN_SCAN, /**< reduce tiles, scan totals, scan tiles: 3n traffic */
   CLSCAN_ALGORITHM_LOOKBACK, /**< one launch, 2n traffic; inexact operators: bits may vary */
-  CLSCAN_ALGORITHM_LOOKBACK_TWO_LEVEL /**< one launch, 2n traffic, grouping fixed: bits never vary */
+  CLSCAN_ALGORITHM_LOOKBACK_TWO_LEVEL, /**< one launch, 2n traffic, grouping fixed: bits never vary */
+  CLSCAN_ALGORITHM_ATOMIC_SUBGROUP,    /**< unordered select: one atomic a sub-group and step */
+  CLSCAN_ALGORITHM_ATOMIC_WORKGROUP,   /**< unordered select: one atomic a tile */
+  CLSCAN_ALGORITHM_ATOMIC_ELEMENT      /**< unordered select: one atomic a kept element */
 } clscan_algorithm;
 
 /** Flags of a descriptor. */
 enum {
-  /** Inexact operators may use the classic look-back, whose grouping depends on timing. */
-  CLSCAN_ALLOW_NONREPRODUCIBLE = 1
+  /** Scan: inexact operators may use the classic look-back, whose grouping depends on timing. */
+  CLSCAN_ALLOW_NONREPRODUCIBLE = 1,
+  /** Select: the kept elements come in any order, another one in each run. */
+  CLSCAN_UNORDERED = 2,
+  /** Select: the first element of each run of equal elements is kept. */
+  CLSCAN_UNIQUE = 4,
+  /** Select and partition: flags are bits; bit i % 32 of word i / 32 (uint32) belongs to element i. */
+  CLSCAN_FLAG_BITS = 8,
+  /** Select and partition: the input is rows, args.width elements each, args.row_pitch bytes apart. */
+  CLSCAN_ROWS = 16,
+  /** Partition: each bucket goes to a buffer of its own, in a single pass. */
+  CLSCAN_SEPARATE = 32
 };
 
 /* ------------------------------------------------------------------------------------------------
@@ -453,17 +471,278 @@ CLSCAN_API clscan_status clscan_scan(clscan_context *ctx, cl_command_queue queue
                                      const clscan_scan_desc *desc, const clscan_scan_args *args,
                                      cl_uint num_wait, const cl_event *wait, cl_event *event);
 
+/* ------------------------------------------------------------------------------------------------
+ * Reduce
+ * --------------------------------------------------------------------------------------------- */
+
+/** What a reduction computes. */
+typedef struct clscan_reduce_desc {
+  clscan_type type;     /**< of the input's elements; required */
+  clscan_type acc_type; /**< of the accumulator; 0: the output type, float32 for 16-bit floats */
+  clscan_type out_type; /**< of the result; 0: the input type */
+  clscan_op op;
+  uint32_t flags;                        /**< none so far: 0 */
+  clscan_type n_device_type;             /**< CLSCAN_UINT32 (0 means that too) or CLSCAN_UINT64 */
+  const clscan_custom_type *custom_type; /**< for type == CLSCAN_CUSTOM */
+  const clscan_custom_type *custom_acc;  /**< for acc_type == CLSCAN_CUSTOM; NULL: custom_out's */
+  const clscan_custom_type *custom_out;  /**< for out_type == CLSCAN_CUSTOM; NULL: custom_type's */
+  const clscan_custom_op *custom_op;     /**< for op == CLSCAN_CUSTOM_OP; need not be commutative */
+  const char *load;                      /**< as in clscan_scan_desc */
+  const char *store;                     /**< as in clscan_scan_desc */
+  uintptr_t reserved[4];
+} clscan_reduce_desc;
+
+/** What changes from call to call. */
+typedef struct clscan_reduce_args {
+  clscan_buffer in;          /**< n elements of the input type */
+  clscan_buffer out;         /**< receives one element of the output type */
+  size_t n;                  /**< elements; 0 is allowed */
+  const void *init;          /**< host: left operand, one accumulator value; NULL: none */
+  clscan_buffer init_device; /**< the same in device memory; not together with `init` */
+  clscan_buffer n_device;    /**< one integer of n_device_type: min(*n_device, n) are reduced */
+  clscan_scratch *scratch;   /**< NULL: the library's own */
+  uintptr_t reserved[4];
+} clscan_reduce_args;
+
+/** Compiles a reduction. Statuses of clscan_scan_plan_create(). */
+CLSCAN_API clscan_status clscan_reduce_plan_create(clscan_context *ctx,
+                                                   const clscan_reduce_desc *desc,
+                                                   clscan_plan **out);
+
+/**
+ * Enqueues a reduction: *out = store(init op load(in[0], 0) op ... op load(in[n - 1], n - 1)).
+ *
+ * Operands of a custom operator keep their order; the built-in ones commute and may be permuted. The
+ * grouping follows from the device, the plan, n and *n_device alone, so the
+ * bits never vary. For an empty input the result is init, else the identity, else *out stays
+ * untouched. What is written (out, scratch) may not overlap any other argument. Enqueues 1 kernel, 2 where the
+ * device has no acquire and release at device scope; 1 more when scratch is new. Events as in
+ * clscan_scan_enqueue().
+ *
+ * @return INVALID_ARGUMENT, RESERVED_NOT_ZERO, BUFFER_TOO_SMALL, MISALIGNED_OFFSET, BUFFER_ACCESS,
+ *         WRONG_CONTEXT, WRONG_DEVICE, OVERLAP, SCRATCH_TOO_SMALL, N_TOO_LARGE, or an OpenCL error
+ */
+CLSCAN_API clscan_status clscan_reduce_enqueue(clscan_plan *plan, cl_command_queue queue,
+                                               const clscan_reduce_args *args, cl_uint num_wait,
+                                               const cl_event *wait, cl_event *event);
+
+/** The same in one call, as clscan_scan(). */
+CLSCAN_API clscan_status clscan_reduce(clscan_context *ctx, cl_command_queue queue,
+                                       const clscan_reduce_desc *desc,
+                                       const clscan_reduce_args *args, cl_uint num_wait,
+                                       const cl_event *wait, cl_event *event);
+
+/* ------------------------------------------------------------------------------------------------
+ * Select: stream compaction
+ *
+ * Expressions are OpenCL C. They see
+ *
+ *     x          the element (16-bit floats: as a float)
+ *     i          its index (ulong)
+ *     row, col   its row and its place in it (ulong); without CLSCAN_ROWS 0 and i
+ *     f          its flag, of flag_type (bits: uint, 0 or 1), if there are flags
+ *     u          the caller's argument, if there is one
+ *
+ * and must be pure: they may be evaluated more than once, or for elements whose result is not used.
+ * --------------------------------------------------------------------------------------------- */
+
+/** Something that a select writes for each kept element, beside its first output. */
+typedef struct clscan_select_output {
+  clscan_type type; /**< of its elements; required */
+  const clscan_custom_type *custom_type;
+  const char
+      *expression; /**< NULL: the element at the same index of an array of this type is copied */
+  uintptr_t reserved[2];
+} clscan_select_output;
+
+enum {
+  CLSCAN_MAX_OUTPUTS = 8, /**< outputs of a select beside the first */
+  CLSCAN_MAX_BUCKETS = 1024,
+  CLSCAN_MAX_SEPARATE = 8 /**< buckets of a partition into separate buffers */
+};
+
+/** Which elements are kept, and what is written for them. */
+typedef struct clscan_select_desc {
+  clscan_type type;      /**< of the input's elements; required */
+  clscan_type out_type;  /**< of the first output's elements; 0: the input type */
+  clscan_type flag_type; /**< an integer type: args.flags holds one for each element; 0: no flags */
+  clscan_type argument_type; /**< of `u`; 0: there is none */
+  clscan_type count_type;    /**< CLSCAN_UINT32 (0 means that too) or CLSCAN_UINT64 */
+  clscan_type n_device_type; /**< likewise */
+  clscan_algorithm
+      algorithm;  /**< AUTO; LOOKBACK; REDUCE_THEN_SCAN: count tiles, scan the counts, write;
+                                   THREE_PASS: mark, scan the marks, scatter; with CLSCAN_UNORDERED AUTO
+                                   and the three ATOMIC ones */
+  uint32_t flags; /**< CLSCAN_UNORDERED, CLSCAN_UNIQUE, CLSCAN_FLAG_BITS, CLSCAN_ROWS */
+  const clscan_custom_type *custom_type; /**< for type == CLSCAN_CUSTOM */
+  const clscan_custom_type *custom_out;  /**< for out_type == CLSCAN_CUSTOM; NULL: custom_type */
+  const clscan_custom_type *custom_argument; /**< for argument_type == CLSCAN_CUSTOM */
+  const char
+      *definition; /**< OpenCL C text before the expressions: functions, constants; NULL: none */
+  /** Non-zero: the element is kept. NULL: `f != 0` if there are flags, else `x != 0`. Not with
+   *  CLSCAN_UNIQUE. */
+  const char *predicate;
+  /** CLSCAN_UNIQUE: non-zero if `a`, the element before, equals `b`. NULL: `a == b`, by which -0
+   *  equals +0 and a NaN equals nothing, so that each one is kept. Required for a custom type. */
+  const char *equal;
+  /** The first output. NULL: x; required if x does not convert to the output type. `i` with
+   *  out_type CLSCAN_UINT32 gives the indices of the kept elements. */
+  const char *output;
+  const clscan_select_output *more; /**< num_more further outputs */
+  uint32_t num_more;                /**< up to CLSCAN_MAX_OUTPUTS */
+  uintptr_t reserved[4];
+} clscan_select_desc;
+
+/** The buffers of one further output. */
+typedef struct clscan_select_arrays {
+  clscan_buffer in;  /**< n elements of its type; only where it has no expression */
+  clscan_buffer out; /**< as args.out */
+} clscan_select_arrays;
+
+/** What changes from call to call. */
+typedef struct clscan_select_args {
+  clscan_buffer in;  /**< n elements of the input type; CLSCAN_ROWS: rows of `width` */
+  clscan_buffer out; /**< room for `capacity` elements; absent: the elements are counted only */
+  clscan_buffer
+      count;       /**< receives the number of kept elements, also if capacity is less; required */
+  size_t n;        /**< elements, of all rows together; 0 is allowed */
+  size_t capacity; /**< elements that each output has room for; 0: n */
+  clscan_buffer flags;           /**< n elements of flag_type, or (n + 31) / 32 words of bits */
+  const void *argument;          /**< host: the value of `u` */
+  clscan_buffer argument_device; /**< the same in device memory; not together with `argument` */
+  size_t width;                  /**< CLSCAN_ROWS: elements a row; n is a multiple of it */
+  size_t
+      row_pitch; /**< CLSCAN_ROWS: bytes from row to row; a multiple of the element's alignment; 0: rows
+                         are adjacent */
+  const clscan_select_arrays *more; /**< for each further output */
+  clscan_buffer n_device; /**< one integer of n_device_type: the first min(*n_device, n) elements */
+  clscan_scratch *scratch; /**< NULL: the library's own */
+  uintptr_t reserved[4];
+} clscan_select_args;
+
+/** Compiles a select. Statuses of clscan_scan_plan_create() but INVALID_OPERATOR. */
+CLSCAN_API clscan_status clscan_select_plan_create(clscan_context *ctx,
+                                                   const clscan_select_desc *desc,
+                                                   clscan_plan **out);
+
+/**
+ * Enqueues a select: the outputs of the kept elements, one after the other in the input's order
+ * (CLSCAN_UNORDERED: in any order), and their number.
+ *
+ * Nothing is written past `capacity` elements nor past the number kept, and what lies there keeps its
+ * value. In order: the same result, bit for bit, in every run. No argument may overlap one that is
+ * written; there is no select in place. Enqueues 1 kernel (LOOKBACK), 2 (unordered), 3 and more (the
+ * other algorithms); 1 more when scratch is new. Events as in clscan_scan_enqueue(). Feed `count` to
+ * the next call as n_device, and the host need not know it.
+ *
+ * Method: look-back over the tiles' counts (see the top of this file); Billeter, Olsson and Assarsson,
+ * "Efficient Stream Compaction on Wide SIMD Many-Core Architectures" (2009), for compaction within a
+ * tile; the warp-aggregated atomics of Adinets (2014) for the unordered form.
+ *
+ * @return INVALID_ARGUMENT, RESERVED_NOT_ZERO, BUFFER_TOO_SMALL, MISALIGNED_OFFSET, BUFFER_ACCESS,
+ *         WRONG_CONTEXT, WRONG_DEVICE, OVERLAP, SCRATCH_TOO_SMALL, N_TOO_LARGE (also n of 2^32 and more
+ *         with a 32-bit count), or an OpenCL error
+ */
+CLSCAN_API clscan_status clscan_select_enqueue(clscan_plan *plan, cl_command_queue queue,
+                                               const clscan_select_args *args, cl_uint num_wait,
+                                               const cl_event *wait, cl_event *event);
+
+/** The same in one call, as clscan_scan(). */
+CLSCAN_API clscan_status clscan_select(clscan_context *ctx, cl_command_queue queue,
+                                       const clscan_select_desc *desc,
+                                       const clscan_select_args *args, cl_uint num_wait,
+                                       const cl_event *wait, cl_event *event);
+
+/* ------------------------------------------------------------------------------------------------
+ * Partition
+ * --------------------------------------------------------------------------------------------- */
+
+/** Into which bucket each element goes. Expressions as those of a select. */
+typedef struct clscan_partition_desc {
+  clscan_type type;           /**< of the elements; required */
+  clscan_type flag_type;      /**< as in clscan_select_desc */
+  clscan_type argument_type;  /**< of `u`; 0: there is none */
+  clscan_type count_type;     /**< of counts and offsets: CLSCAN_UINT32 (0 too) or CLSCAN_UINT64 */
+  clscan_type n_device_type;  /**< likewise */
+  clscan_algorithm algorithm; /**< AUTO; REDUCE_THEN_SCAN: count, scan the counts, split; with
+                                   CLSCAN_SEPARATE LOOKBACK too */
+  uint32_t flags;             /**< CLSCAN_SEPARATE, CLSCAN_FLAG_BITS, CLSCAN_ROWS */
+  uint32_t
+      num_buckets; /**< 2 to CLSCAN_MAX_BUCKETS, CLSCAN_SEPARATE: to CLSCAN_MAX_SEPARATE; 0: 2 */
+  const clscan_custom_type *custom_type;     /**< for type == CLSCAN_CUSTOM */
+  const clscan_custom_type *custom_argument; /**< for argument_type == CLSCAN_CUSTOM */
+  const char *definition; /**< OpenCL C text before the expressions; NULL: none */
+  /** The bucket's number, converted to uint; num_buckets and more count as the last bucket. */
+  const char *bucket;
+  /** Instead of `bucket`, for two buckets: non-zero sends the element to the first one. If both are NULL:
+   *  `f != 0` if there are flags, else `x != 0`. */
+  const char *predicate;
+  uintptr_t reserved[4];
+} clscan_partition_desc;
+
+/** What changes from call to call. */
+typedef struct clscan_partition_args {
+  clscan_buffer in;  /**< n elements; CLSCAN_ROWS: rows of `width` */
+  clscan_buffer out; /**< n elements: the buckets one after the other; not with CLSCAN_SEPARATE */
+  const clscan_buffer *outs; /**< CLSCAN_SEPARATE: a buffer for each bucket */
+  size_t capacity;           /**< CLSCAN_SEPARATE: elements that each buffer has room for; 0: n */
+  clscan_buffer
+      counts; /**< receives num_buckets numbers: the elements of each bucket; may be absent */
+  clscan_buffer
+      offsets; /**< receives num_buckets + 1 numbers: counts' exclusive sum; may be absent */
+  size_t n;    /**< elements; 0 is allowed */
+  clscan_buffer flags;
+  const void *argument;
+  clscan_buffer argument_device;
+  size_t width, row_pitch; /**< flags to row_pitch as in clscan_select_args */
+  clscan_buffer n_device; /**< one integer of n_device_type: the first min(*n_device, n) elements */
+  clscan_scratch *scratch; /**< NULL: the library's own */
+  uintptr_t reserved[4];
+} clscan_partition_args;
+
+/** Compiles a partition. Statuses of clscan_scan_plan_create() but INVALID_OPERATOR. */
+CLSCAN_API clscan_status clscan_partition_plan_create(clscan_context *ctx,
+                                                      const clscan_partition_desc *desc,
+                                                      clscan_plan **out);
+
+/**
+ * Enqueues a stable partition: each bucket holds its elements in the input's order. The same result,
+ * bit for bit, in every run.
+ *
+ * Into one buffer: the place of the second bucket is known only when all has been read, so the input is
+ * read twice (3n traffic; 3 kernels and more). Into separate buffers: a single pass (2n; 1 kernel with
+ * LOOKBACK); nothing is written past a bucket's count nor past `capacity`. 1 kernel more when scratch is
+ * new. No argument may overlap one that is written. Events as in clscan_scan_enqueue().
+ *
+ * @return as clscan_select_enqueue()
+ */
+CLSCAN_API clscan_status clscan_partition_enqueue(clscan_plan *plan, cl_command_queue queue,
+                                                  const clscan_partition_args *args,
+                                                  cl_uint num_wait, const cl_event *wait,
+                                                  cl_event *event);
+
+/** The same in one call, as clscan_scan(). */
+CLSCAN_API clscan_status clscan_partition(clscan_context *ctx, cl_command_queue queue,
+                                          const clscan_partition_desc *desc,
+                                          const clscan_partition_args *args, cl_uint num_wait,
+                                          const cl_event *wait, cl_event *event);
+
+/* ------------------------------------------------------------------------------------------------
+ * Seeing inside
+ * --------------------------------------------------------------------------------------------- */
+
 /** What was chosen for a plan and why. The pointers stay valid until the plan is destroyed. */
 typedef struct clscan_plan_info {
-  clscan_algorithm algorithm; /**< for n over small_max; never AUTO */
-  size_t small_max;           /**< up to this n the small kernel runs; 0: never, SIZE_MAX: always */
-  size_t tile;                /**< elements a tile; 0: chosen by n (re-read storage) */
-  uint32_t group_size;        /**< work-items a group */
-  uint32_t items;             /**< elements a work-item; 0: chosen by n */
-  uint32_t window;            /**< tiles a window; 0 unless two-level */
+  clscan_algorithm
+      algorithm;       /**< for n over small_max; AUTO for a reduction alone, which has one */
+  size_t small_max;    /**< up to this n one group does it all; 0: never, SIZE_MAX: always */
+  size_t tile;         /**< elements a tile; 0: chosen by n (re-read storage) */
+  uint32_t group_size; /**< work-items a group */
+  uint32_t items;      /**< elements a work-item; 0: chosen by n */
+  uint32_t window;     /**< tiles a window; 0 unless two-level */
   uint32_t descriptor_spacing; /**< bytes; 0 unless look-back */
   clscan_backend backend;
-  clscan_atomics atomics; /**< AUTO unless look-back */
+  clscan_atomics atomics; /**< AUTO unless look-back, or a reduction in one launch */
   clscan_storage storage;
   clscan_workgroup_method method;
   int reproducible;           /**< non-zero: same device, plan and n give the same bits */

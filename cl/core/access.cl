@@ -5,25 +5,8 @@
 #ifndef CLSCAN_CORE_ACCESS
 #define CLSCAN_CORE_ACCESS
 
+#include "core/access_in.cl"
 #include "core/element.cl"
-
-#ifndef VEC
-#error "VEC is not defined"
-#endif
-
-#if VEC == 1
-#define IN_CHUNK IN_T
-#elif IN_SIZE * VEC == 2
-#define IN_CHUNK ushort
-#elif IN_SIZE * VEC == 4
-#define IN_CHUNK uint
-#elif IN_SIZE * VEC == 8
-#define IN_CHUNK uint2
-#elif IN_SIZE * VEC == 16
-#define IN_CHUNK uint4
-#else
-#error "VEC input elements are not 2, 4, 8 or 16 bytes"
-#endif
 
 #if VEC == 1
 #define OUT_CHUNK OUT_T
@@ -40,29 +23,11 @@
 #endif
 
 typedef union {
-  IN_T item[VEC];
-  IN_CHUNK chunk;
-} in_vector;
-
-typedef union {
   OUT_T item[VEC];
   OUT_CHUNK chunk;
 } out_vector;
 
-#define IN_ALIGNED(p) (VEC == 1 || ((ulong)(p) & (sizeof(IN_CHUNK) - 1)) == 0)
 #define OUT_ALIGNED(p) (VEC == 1 || ((ulong)(p) & (sizeof(OUT_CHUNK) - 1)) == 0)
-
-INLINE in_vector read_vector(__global const IN_T *p, int aligned) {
-  in_vector v;
-  if (aligned) {
-    v.chunk = *(__global const IN_CHUNK *)p;
-  } else {
-#pragma unroll
-    for (uint j = 0; j < VEC; ++j)
-      v.item[j] = p[j];
-  }
-  return v;
-}
 
 INLINE void write_vector(__global OUT_T *p, out_vector v, int aligned) {
   if (aligned) {

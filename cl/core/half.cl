@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // 16-bit floats, stored as ushort, to float and back, rounding to nearest even. Every NaN becomes a quiet
-// NaN. NVIDIA's compiler has the conversions as one instruction each; other compilers with cl_khr_fp16
-// may call a function, so they get the integer form, with the same results.
+// NaN. NVIDIA's devices have the conversions as one instruction each, which its compiler does not offer
+// as half is not a type there; the others get the integer form, with the same results.
 #ifndef CLSCAN_CORE_HALF
 #define CLSCAN_CORE_HALF
 
@@ -12,11 +12,19 @@
 #define FORMAT_HALF 1
 #define FORMAT_BFLOAT 2
 
-#if defined(cl_nv_pragma_unroll) && defined(cl_khr_fp16)
+#if defined(cl_nv_pragma_unroll)
 
-INLINE float half_to_float(ushort h) { return (float)as_half(h); }
+INLINE float half_to_float(ushort h) {
+  float f;
+  asm("cvt.f32.f16 %0, %1;" : "=f"(f) : "h"(h));
+  return f;
+}
 
-INLINE ushort float_to_half(float f) { return as_ushort((half)f); }
+INLINE ushort float_to_half(float f) {
+  ushort h;
+  asm("cvt.rn.f16.f32 %0, %1;" : "=h"(h) : "f"(f));
+  return f != f ? (ushort)(((as_uint(f) >> 16) & 0x8000u) | 0x7e00u) : h;
+}
 
 #else
 

@@ -75,6 +75,21 @@ INLINE void load_relaxed_pair(__global ulong *p, ulong *low, ulong *high) {
 #endif
 
 #if ATOMICS != ATOMICS_OPENCL1
+// Returns the value before. What each adder wrote before is seen by those that add later, after.
+INLINE uint fetch_add_acq_rel(__global uint *p, uint v) {
+#if ATOMICS == ATOMICS_OPENCL3
+  return atomic_fetch_add_explicit((volatile __global atomic_uint *)p, v, memory_order_acq_rel,
+                                   memory_scope_device);
+#else
+  uint before;
+  asm volatile("atom.acq_rel.gpu.global.add.u32 %0, [%1], %2;"
+               : "=r"(before)
+               : "l"(p), "r"(v)
+               : "memory");
+  return before;
+#endif
+}
+
 INLINE void store_release(__global uint *p, uint v) {
 #if ATOMICS == ATOMICS_OPENCL3
   atomic_store_explicit((volatile __global atomic_uint *)p, v, memory_order_release,

@@ -7,4 +7,5 @@
 __kernel void probe(__global ulong *p) {
   store_relaxed(p, load_relaxed(p + 1) + fetch_add_relaxed(p + 2, 1UL));
   store_release((__global uint *)(p + 3), load_acquire((__global uint *)(p + 4)));
+  fetch_add_acq_rel((__global uint *)(p + 5), 1u);
 }

@@ -4,13 +4,14 @@
 //
 //   DESC_FORM     DESC_WORD     values up to 32 bits: {flag:2, epoch:30, value:32} in one word
 //                 DESC_WIDE     values of 64 bits: {value:64, flag and epoch} in one 128-bit access
+//                 DESC_COUNT    counts: {flag:2, epoch:20, count:42} in one word; ACC is ulong
 //                 DESC_PAYLOAD  larger: a flag word, and a slot each for the aggregate and the prefix.
 //                               Each slot is written once a launch, so a reader of one is never
 //                               overtaken by the writer of the other
 //   DESC_SPACING  bytes from record to record
 //   DESC_SLOT     DESC_PAYLOAD: bytes from the record's start to its first slot
 //
-// A relaxed access is enough for the first two, where flag and value travel together. In the third the
+// A relaxed access is enough for the first three, where flag and value travel together. In the last the
 // flag's release store pairs with the observer's acquire load, and the payload lies between.
 #ifndef CLSCAN_LOOKBACK_DESCRIPTOR
 #define CLSCAN_LOOKBACK_DESCRIPTOR
@@ -21,6 +22,7 @@
 #define DESC_WORD 1
 #define DESC_WIDE 2
 #define DESC_PAYLOAD 3
+#define DESC_COUNT 4
 
 #define TILE_EMPTY 0u
 #define TILE_AGGREGATE 1u
@@ -30,7 +32,12 @@
 #error "the descriptor is not defined: DESC_FORM, DESC_SPACING, DESC_SLOT"
 #endif
 
+#if DESC_FORM == DESC_COUNT
+#define DESC_EPOCH_MASK 0xfffffu
+#else
 #define DESC_EPOCH_MASK 0x3fffffffu
+#endif
+#define DESC_COUNT_BITS 42
 
 INLINE uint descriptor_head(uint flag, uint epoch) {
   return (flag << 30) | (epoch & DESC_EPOCH_MASK);
@@ -48,6 +55,9 @@ INLINE void tile_publish(__global uchar *record, uint epoch, uint flag, ACC valu
   const acc_words w = acc_to_words(value);
   store_relaxed_pair((__global ulong *)record, ((ulong)w.word[1] << 32) | w.word[0],
                      descriptor_head(flag, epoch));
+#elif DESC_FORM == DESC_COUNT
+  store_relaxed((__global ulong *)record,
+                ((ulong)flag << 62) | ((ulong)(epoch & DESC_EPOCH_MASK) << DESC_COUNT_BITS) | value);
 #else
   __global ACC *slot = (__global ACC *)(record + DESC_SLOT);
   slot[flag == TILE_PREFIX] = value;
@@ -72,6 +82,11 @@ INLINE uint tile_observe(__global uchar *record, uint epoch, ACC *value) {
   w.word[1] = (uint)(low >> 32);
   *value = w.value;
   return descriptor_flag((uint)high, epoch);
+#elif DESC_FORM == DESC_COUNT
+  const ulong word = load_relaxed((__global ulong *)record);
+  *value = word & ((1UL << DESC_COUNT_BITS) - 1);
+  const uint known = ((uint)(word >> DESC_COUNT_BITS) ^ epoch) & DESC_EPOCH_MASK;
+  return known == 0 ? (uint)(word >> 62) : TILE_EMPTY;
 #else
   const uint flag = descriptor_flag(load_acquire((__global uint *)record), epoch);
   if (flag != TILE_EMPTY)

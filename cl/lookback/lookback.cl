@@ -13,6 +13,16 @@
 #include "lookback/test_delay.cl"
 #include "lookback/ticket.cl"
 #include "workgroup/scan.cl"
+
+// Of the work-items that wait, the one that publishes. Counts may be waited for by any sub-group.
+#if DESC_FORM == DESC_COUNT && SUBGROUP_INDEPENDENT
+#define LOOKBACK_WRITER (subgroup_lane() == 0)
+#elif DESC_FORM == DESC_COUNT
+#define LOOKBACK_WRITER 1
+#else
+#define LOOKBACK_WRITER (LINEAR_ID == 0)
+#endif
+
 #if LOOKBACK == LOOKBACK_CLASSIC
 #include "lookback/classic.cl"
 #elif LOOKBACK == LOOKBACK_TWO_LEVEL
@@ -29,10 +39,10 @@ typedef struct {
   ACC prefix;
 } lookback_memory;
 
-// Draws the group's ticket; every work-item gets it.
-INLINE uint lookback_draw(__global uchar *region, __local lookback_memory *memory) {
+// Draws the group's next ticket, one of `tickets` of this launch; every work-item gets it.
+INLINE uint lookback_draw(__global uchar *region, uint tickets, __local lookback_memory *memory) {
   if (LINEAR_ID == 0) {
-    const ulong drawn = ticket_draw((__global ulong *)region, (uint)get_num_groups(0));
+    const ulong drawn = ticket_draw((__global ulong *)region, tickets);
     memory->tile = TICKET_TILE(drawn);
     memory->epoch = TICKET_EPOCH(drawn);
   }
@@ -40,17 +50,42 @@ INLINE uint lookback_draw(__global uchar *region, __local lookback_memory *memor
   return memory->tile;
 }
 
-// What lies before the tile, for every work-item; returns 0 if nothing does. One sub-group waits where
-// sub-groups progress independently, else one work-item. There is no barrier inside the wait.
+// FOR_TILES(region, tile, tiles, memory) { ... }: for each of the group's tiles, of LOOKBACK_TILES(n, argument).
+// Where a loop of barriers is safe, the launch has groups for all of the device, not for all tiles, and
+// each draws tickets until no tiles are left, the last one past the end. So groups past a device-side n
+// cost nothing, which a nanosecond each would not, and others save their beginning.
+#define LOOKBACK_TILES(n, argument) (uint)((n) > 0 ? ((n)-1) / TILE_LENGTH(argument) + 1 : 0)
+#if BACKEND == BACKEND_PTX || GROUP_SIZE == 1
+#define LOOKBACK_LOOPS 1
+#define FOR_TILES(region, tile, tiles, memory)                                                     \
+  while ((tile = lookback_draw_next(region, tiles, memory)) < tiles)
+
+INLINE uint lookback_draw_next(__global uchar *region, uint tiles,
+                               __local lookback_memory *memory) {
+  LOCAL_BARRIER();
+  return lookback_draw(region, tiles + (uint)get_num_groups(0), memory);
+}
+#else
+// A loop for the reason that IF_TILE has one.
+#define LOOKBACK_LOOPS 0
+#define FOR_TILES(region, tile, tiles, memory)                                                     \
+  tile = lookback_draw(region, (uint)get_num_groups(0), memory);                                   \
+  for (uint next = tile; next < tiles; next += (uint)get_num_groups(0))
+#endif
+
+// One sub-group waits where sub-groups progress independently, else one work-item.
+#if SUBGROUP_INDEPENDENT
+#define LOOKBACK_WAITS (subgroup_id() == 0)
+#else
+#define LOOKBACK_WAITS (LINEAR_ID == 0)
+#endif
+
+// What lies before the tile, for every work-item; returns 0 if nothing does. There is no barrier inside
+// the wait, and one after it.
 INLINE int lookback(__global uchar *region, uint tile, ACC aggregate, int has_init, ACC init,
                     ACC *prefix, __local lookback_memory *memory) {
   TEST_DELAY(tile, 0)
-#if SUBGROUP_INDEPENDENT
-  const int waits = subgroup_id() == 0;
-#else
-  const int waits = LINEAR_ID == 0;
-#endif
-  if (waits) {
+  if (LOOKBACK_WAITS) {
     ACC found = ABSENT(aggregate);
     lookback_prefix(region + LOOKBACK_RECORDS, tile, memory->epoch, aggregate, has_init, init,
                     &found);
@@ -61,5 +96,61 @@ INLINE int lookback(__global uchar *region, uint tile, ACC aggregate, int has_in
   *prefix = memory->prefix;
   return tile > 0 || has_init;
 }
+
+#if DESC_FORM == DESC_COUNT
+// The same for a count, in two steps: the sooner others know it, the less they wait, and the group has
+// something to do meanwhile.
+INLINE void lookback_begin(__global uchar *region, uint tile, ulong count,
+                           __local lookback_memory *memory) {
+  TEST_DELAY(tile, 0)
+  if (LOOKBACK_WAITS)
+    classic_announce(region + LOOKBACK_RECORDS, tile, memory->epoch, count, 0, 0);
+}
+
+INLINE ulong lookback_end(__global uchar *region, uint tile, ulong count,
+                          __local lookback_memory *memory) {
+  if (LOOKBACK_WAITS) {
+    ulong found = 0;
+    if (tile > 0)
+      found = classic_prefix(region + LOOKBACK_RECORDS, tile, memory->epoch, count);
+    if (LINEAR_ID == 0)
+      memory->prefix = found;
+  }
+  LOCAL_BARRIER();
+  return memory->prefix;
+}
+
+// And for `number` counts at once, each with a word of its own in a tile's record: each is waited for by
+// another sub-group, or one after the other. `counts` is complete in local memory, and `prefixes` is
+// when the second function returns.
+#if SUBGROUP_INDEPENDENT
+#define LOOKBACK_FOR_COUNTS(c, number)                                                             \
+  for (uint c = subgroup_id(); c < (number); c += SUBGROUP_COUNT)
+#else
+#define LOOKBACK_FOR_COUNTS(c, number)                                                             \
+  for (uint c = LINEAR_ID == 0 ? 0 : (number); c < (number); ++c)
+#endif
+#define LOOKBACK_WORDS(region, c) ((region) + LOOKBACK_RECORDS + (c) * sizeof(ulong))
+
+INLINE void lookback_begin_counts(__global uchar *region, uint tile, uint number,
+                                  __local const uint *counts, __local lookback_memory *memory) {
+  TEST_DELAY(tile, 0)
+  LOOKBACK_FOR_COUNTS(c, number)
+    classic_announce(LOOKBACK_WORDS(region, c), tile, memory->epoch, counts[c], 0, 0);
+}
+
+INLINE void lookback_end_counts(__global uchar *region, uint tile, uint number,
+                                __local const uint *counts, __local ACC *prefixes,
+                                __local lookback_memory *memory) {
+  LOOKBACK_FOR_COUNTS(c, number) {
+    ulong found = 0;
+    if (tile > 0)
+      found = classic_prefix(LOOKBACK_WORDS(region, c), tile, memory->epoch, counts[c]);
+    if (LOOKBACK_WRITER)
+      prefixes[c] = found;
+  }
+  LOCAL_BARRIER();
+}
+#endif
 
 #endif

@@ -53,7 +53,7 @@ INLINE ACC window_reduce(__global uchar *tiles, uint r, uint epoch) {
 // tile; for tile 0 that is the initial value.
 INLINE int lookback_prefix(__global uchar *records, uint tile, uint epoch, ACC aggregate,
                            int has_init, ACC init, ACC *prefix) {
-  const int writer = LINEAR_ID == 0;
+  const int writer = LOOKBACK_WRITER;
   const uint window = tile / WINDOW, r = tile % WINDOW;
   __global uchar *window_record = WINDOW_RECORD(records, window);
   __global uchar *tiles = window_record + DESC_SPACING;

@@ -12,6 +12,7 @@
 
 #include "core/element.cl"
 #include "core/operators.cl"
+#include "workgroup/if_tile.cl"
 #include "workgroup/scan.cl"
 
 #ifndef STORAGE_REREAD
@@ -21,22 +22,10 @@
 #error "re-read storage needs groups of one work-item"
 #endif
 
-// The group's tile, if it begins before n; a launch for an upper bound of n has groups past the end.
-// pocl 3.1 miscompiles barriers under an `if`, uniform as it may be, and no barrier may follow a return.
-// So it gets a loop, which runs at most once, since the tiles of a launch cover n. A loop costs
-// registers on NVIDIA, where the `if` is fine.
-#if BACKEND == BACKEND_PTX
-#define IF_TILE(base, tile, n, argument)                                                           \
-  const ulong base = (ulong)(tile)*TILE_LENGTH(argument);                                          \
-  if (base < (n))
-#else
-#define IF_TILE(base, tile, n, argument)                                                           \
-  for (ulong base = (ulong)(tile)*TILE_LENGTH(argument); base < (n);                               \
-       base += (ulong)get_num_groups(0) * TILE_LENGTH(argument))
-#endif
-
 #if STORAGE_REREAD
 #include "workgroup/tile_reread.cl"
+#elif defined(TILE_PACKED)
+#include "workgroup/tile_packed.cl"
 #else
 #include "workgroup/tile_registers.cl"
 #endif

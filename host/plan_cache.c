@@ -1,14 +1,13 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* clscan_scan(): plans are keyed by a deep copy of their descriptor. The list is locked only to look a
- * key up; an entry has a lock of its own, held while its plan is made and from setting arguments to
- * the enqueue, so a thread that compiles does not hold up one whose plan exists. */
-#include "scan_cache.h"
+/* The list is locked only to look a key up; an entry has a lock of its own, held while its plan is made
+ * and from setting arguments to the enqueue, so a thread that compiles does not hold up one whose plan
+ * exists. */
+#include "plan_cache.h"
 
 #include <stdlib.h>
 #include <string.h>
 
 #include "context.h"
-#include "text.h"
 
 typedef struct clscan__cached_plan {
   struct clscan__cached_plan *next;
@@ -17,45 +16,6 @@ typedef struct clscan__cached_plan {
   pthread_mutex_t mutex;
   clscan_plan *plan; /* NULL until it is made */
 } cached_plan;
-
-/* A string, so that NULL, "" and two adjacent strings are told apart. */
-static void key_string(clscan__text *key, const char *string) {
-  const size_t size = string ? strlen(string) + 1 : 0;
-  clscan__text_append(key, &size, sizeof size);
-  clscan__text_append(key, string, size);
-}
-
-static void key_type(clscan__text *key, const clscan_custom_type *type) {
-  const size_t numbers[2] = {type ? type->size : 0, type ? type->alignment : 0};
-  key_string(key, type ? type->name : NULL);
-  key_string(key, type ? type->definition : NULL);
-  clscan__text_append(key, numbers, sizeof numbers);
-  if (type)
-    clscan__text_append(key, type->reserved, sizeof type->reserved);
-}
-
-static void key_desc(clscan__text *key, const clscan_scan_desc *desc) {
-  const long numbers[] = {(long)desc->type,
-                          (long)desc->acc_type,
-                          (long)desc->out_type,
-                          (long)desc->op,
-                          (long)desc->kind,
-                          (long)desc->algorithm,
-                          (long)desc->flags,
-                          (long)desc->n_device_type,
-                          desc->custom_op ? desc->custom_op->exact != 0 : 0};
-  clscan__text_append(key, numbers, sizeof numbers);
-  key_type(key, desc->custom_type);
-  key_type(key, desc->custom_acc);
-  key_type(key, desc->custom_out);
-  key_string(key, desc->custom_op ? desc->custom_op->expression : NULL);
-  key_string(key, desc->custom_op ? desc->custom_op->definition : NULL);
-  key_string(key, desc->custom_op ? desc->custom_op->identity : NULL);
-  if (desc->custom_op)
-    clscan__text_append(key, desc->custom_op->reserved, sizeof desc->custom_op->reserved);
-  key_string(key, desc->load);
-  key_string(key, desc->store);
-}
 
 static bool same_key(const clscan__text *a, const clscan__text *b) {
   return a->size == b->size && memcmp(a->data, b->data, a->size) == 0;
@@ -109,18 +69,16 @@ static void leave_entry(clscan_context *ctx, cached_plan *entry) {
     free_entry(entry);
 }
 
-clscan_status clscan_scan(clscan_context *ctx, cl_command_queue queue, const clscan_scan_desc *desc,
-                          const clscan_scan_args *args, cl_uint num_wait, const cl_event *wait,
-                          cl_event *event) {
+clscan_status clscan__plan_cache_call(clscan_context *ctx, const clscan__one_call *call,
+                                      cl_command_queue queue, const void *desc, const void *args,
+                                      cl_uint num_wait, const cl_event *wait, cl_event *event) {
   if (!ctx)
     return CLSCAN_INVALID_ARGUMENT;
   if (!desc)
     return clscan__fail(ctx, CLSCAN_INVALID_ARGUMENT, "desc is NULL");
-  for (size_t i = 0; i < sizeof desc->reserved / sizeof *desc->reserved; ++i)
-    if (desc->reserved[i])
-      return clscan__fail(ctx, CLSCAN_RESERVED_NOT_ZERO, "desc: reserved[%zu] is not zero", i);
   clscan__text key = {0};
-  key_desc(&key, desc);
+  clscan__text_append(&key, call->name, strlen(call->name) + 1);
+  call->key(&key, desc);
   if (key.failed) {
     clscan__text_free(&key);
     return CL_OUT_OF_HOST_MEMORY;
@@ -131,15 +89,15 @@ clscan_status clscan_scan(clscan_context *ctx, cl_command_queue queue, const cls
   clscan_status status = CLSCAN_SUCCESS;
   pthread_mutex_lock(&entry->mutex);
   if (!entry->plan)
-    status = clscan_scan_plan_create(ctx, desc, &entry->plan);
+    status = call->create(ctx, desc, &entry->plan);
   if (status == CLSCAN_SUCCESS)
-    status = clscan_scan_enqueue(entry->plan, queue, args, num_wait, wait, event);
+    status = call->enqueue(entry->plan, queue, args, num_wait, wait, event);
   pthread_mutex_unlock(&entry->mutex);
   leave_entry(ctx, entry);
   return status;
 }
 
-void clscan__scan_cache_clear(clscan_context *ctx) {
+void clscan__plan_cache_clear(clscan_context *ctx) {
   pthread_mutex_lock(&ctx->mutex);
   cached_plan *entry = ctx->cached_plans;
   ctx->cached_plans = NULL;
@@ -151,7 +109,7 @@ void clscan__scan_cache_clear(clscan_context *ctx) {
   }
 }
 
-size_t clscan__scan_cache_count(clscan_context *ctx) {
+size_t clscan__plan_cache_count(clscan_context *ctx) {
   size_t count = 0;
   pthread_mutex_lock(&ctx->mutex);
   for (const cached_plan *entry = ctx->cached_plans; entry; entry = entry->next)

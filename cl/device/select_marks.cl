@@ -1,0 +1,41 @@
+// SPDX-License-Identifier: Apache-2.0
+// Select as it is taught: mark, scan, scatter. The host launches
+//
+//   select_mark      1 for each kept element, 0 for the others
+//   (an exclusive scan of the marks gives the ranks; its total is the count)
+//   select_scatter   each marked element to its rank
+//
+// Marks and ranks pass through global memory, and stores are scattered over a step's kept elements. A
+// reference, and for comparison. Macros: those of core/source.cl, core/outputs.cl; COUNT_T. No local
+// memory.
+#include "core/outputs.cl"
+
+__kernel __attribute__((reqd_work_group_size(GROUP_SIZE, 1, 1))) void
+select_mark(SOURCE_PARAMS LENGTH_PARAMS, ulong tile_length, PLACE(marks), uint flags) {
+  source s;
+  SOURCE_READ(s, flags);
+  const ulong base = get_group_id(0) * tile_length, end = min(LENGTH(flags), base + tile_length);
+  for (ulong e = base + get_local_id(0); e < end; e += GROUP_SIZE) {
+    const position p = source_position(&s, e);
+    const IN_T x = *source_at(&s, p);
+    IN_T before = x;
+#if UNIQUE
+    if (e > 0)
+      before = source_before(&s, p);
+#endif
+    AT(uchar, marks)[e] = (uchar)source_keep(&s, p, x, before, source_flag(&s, e));
+  }
+}
+
+__kernel __attribute__((reqd_work_group_size(GROUP_SIZE, 1, 1))) void
+select_scatter(SOURCE_PARAMS OUTPUT_PARAMS LENGTH_PARAMS, ulong tile_length, ulong capacity,
+               PLACE(marks), PLACE(ranks), uint flags) {
+  source s;
+  SOURCE_READ(s, flags);
+  const ulong base = get_group_id(0) * tile_length, end = min(LENGTH(flags), base + tile_length);
+  for (ulong e = base + get_local_id(0); e < end; e += GROUP_SIZE) {
+    const ulong to = AT(const COUNT_T, ranks)[e];
+    if (AT(const uchar, marks)[e] && to < capacity)
+      STORE_OUTPUTS(s, e, to);
+  }
+}

@@ -1,0 +1,88 @@
+// SPDX-License-Identifier: Apache-2.0
+// A split tile for CPUs (STORAGE_REREAD 1): one work-item a group stages the tile's elements one after
+// the other without a branch, the rank moving on by 0 or 1. The tile's length is a kernel argument, at
+// most STAGE_LENGTH.
+#ifndef CLSCAN_WORKGROUP_SPLIT_REREAD
+#define CLSCAN_WORKGROUP_SPLIT_REREAD
+
+#ifndef STAGE_LENGTH
+#error "STAGE_LENGTH is not defined: elements of the longest tile"
+#endif
+
+typedef ulong tile_size;
+#define TILE_LENGTH(argument) (argument)
+
+typedef struct {
+  const source *source;
+  ulong base;
+} split_state;
+
+typedef struct {
+  STAGE_T stage[STAGE_LENGTH];
+#if SPLIT_BOTH
+  STAGE_T rest[STAGE_LENGTH];
+#endif
+} split_memory;
+
+INLINE void split_load(split_state *t, const source *s, ulong base, ulong count) {
+  (void)count;
+  t->source = s;
+  t->base = base;
+}
+
+INLINE ulong split_count(const source *s, ulong base, ulong count, __local split_memory *memory) {
+  (void)memory;
+  position p = source_position(s, base);
+  IN_T before = *source_at(s, p);
+#if UNIQUE
+  if (base > 0)
+    before = source_before(s, p);
+#endif
+  uint kept = 0;
+  for (uint e = 0; e < (uint)count; ++e) {
+    const IN_T x = *source_at(s, p);
+    kept += source_keep(s, p, x, before, source_flag(s, p.i));
+    before = x;
+    p = source_next(s, p);
+  }
+  return kept;
+}
+
+INLINE ulong split_rank(split_state *t, ulong count, __local split_memory *memory) {
+  const source *s = t->source;
+  position p = source_position(s, t->base);
+  IN_T before = *source_at(s, p);
+#if UNIQUE
+  if (p.i > 0)
+    before = source_before(s, p);
+#endif
+  uint rank = 0;
+  for (uint e = 0; e < (uint)count; ++e) {
+    const IN_T x = *source_at(s, p);
+    const FLAG_T flag = source_flag(s, p.i);
+    const uint keep = source_keep(s, p, x, before, flag);
+#if STAGE_VALUES
+    const STAGE_T staged = source_output(s, p, x, flag);
+#else
+    const STAGE_T staged = (STAGE_T)e;
+#endif
+    memory->stage[rank] = staged;
+#if SPLIT_BOTH
+    memory->rest[e - rank] = staged;
+#endif
+    rank += keep;
+    before = x;
+    p = source_next(s, p);
+  }
+  return rank;
+}
+
+INLINE void split_stage(const split_state *t, const source *s, ulong base, ulong count, ulong kept,
+                        __local split_memory *memory) {
+  (void)t, (void)s, (void)base, (void)count, (void)kept, (void)memory;
+}
+
+#define SPLIT_STAGED(memory, e) ((memory)->stage[e])
+#define SPLIT_REST(memory, kept, e) ((memory)->rest[e])
+
+#endif

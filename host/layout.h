@@ -1,0 +1,35 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* How an input is cut into tiles, and how places in scratch are laid out one after the other. */
+#ifndef CLSCAN_HOST_LAYOUT_H
+#define CLSCAN_HOST_LAYOUT_H
+
+#include "opencl.h"
+#include "tuning.h"
+
+enum { CLSCAN__MIN_REREAD_TILE = 4096 };
+
+/* The most work-groups of one launch; some drivers keep the count in 31 bits. */
+extern const size_t clscan__max_groups;
+
+size_t clscan__divide_up(size_t a, size_t b);
+
+/* Elements a tile for n of them. With re-read storage a tile is a share of n, so that each of the
+ * device's compute units gets several, within limits. */
+size_t clscan__tile_length(const clscan__shape *shape, cl_uint compute_units, size_t n);
+
+/* An upper bound of the tiles for any count up to n, which never falls as n grows. */
+size_t clscan__most_tiles(const clscan__shape *shape, cl_uint compute_units, size_t n);
+
+/* Whether look-back kernels of this shape may take several tiles a group: FOR_TILES in
+ * cl/lookback/lookback.cl. */
+bool clscan__loops(const clscan__shape *shape);
+/* Work-groups of such a launch over that many tiles. */
+size_t clscan__looping_groups(cl_uint compute_units, size_t tiles);
+
+/* Appends `count` elements of `size` bytes at *offset; returns false on overflow. */
+bool clscan__place(size_t *end, size_t count, size_t size, size_t *offset);
+
+/* Appends the ticket and the records of a look-back over that many tiles. */
+bool clscan__place_records(const clscan__shape *shape, size_t tiles, size_t *end);
+
+#endif
