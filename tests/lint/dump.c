@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Writes the programs of every algorithm, for several types, operators and devices, to a folder. */
+#include "compactions.h"
 #include "fake_opencl.h"
 
 #include <stdio.h>
@@ -158,6 +159,25 @@ static void dump_plans(clscan_context *ctx, const char *device, size_t tuning) {
   }
 }
 
+static void dump_reductions(clscan_context *ctx, const char *device) {
+  for (size_t d = 0; d < COUNT(descs); d++) {
+    const clscan_reduce_desc desc = {.type = descs[d].type,
+                                     .acc_type = descs[d].acc_type,
+                                     .out_type = descs[d].out_type,
+                                     .op = descs[d].op,
+                                     .custom_type = descs[d].custom_type,
+                                     .custom_op = descs[d].custom_op,
+                                     .load = descs[d].load,
+                                     .store = descs[d].store};
+    clscan_plan *plan = NULL;
+    const clscan_status status = clscan_reduce_plan_create(ctx, &desc, &plan);
+    if (status != CLSCAN_SUCCESS && !is_refusal(status)) {
+      fail(device, status);
+    }
+    clscan_plan_destroy(plan);
+  }
+}
+
 static void dump_device_source(clscan_context *ctx, const char *device) {
   for (size_t d = 0; d < COUNT(descs); d += 3) {
     for (int method = CLSCAN_WORKGROUP_AUTO; method <= CLSCAN_WORKGROUP_BLELLOCH; method++) {
@@ -201,6 +221,11 @@ static void dump_device(const struct fake_device *device, const char *directory,
       fail(device->name, status);
     }
     dump_plans(ctx, device->name, t);
+    dump_reductions(ctx, device->name);
+    const clscan_status made = compactions_make(ctx, t, is_refusal);
+    if (made != CLSCAN_SUCCESS) {
+      fail(device->name, made);
+    }
     if (t == 0) {
       dump_device_source(ctx, device->name);
     }
