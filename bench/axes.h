@@ -15,7 +15,7 @@
 typedef struct bench_axis {
   const char *name;
   const char *help;
-  const char *usual;          /* with -b: one value */
+  const char *usual;          /* with -b: one value, unless the benchmark is a table of several */
   const char *tour;           /* without -b; NULL: usual */
   const char *full;           /* with --full; NULL: usual */
   const char *const *choices; /* NULL-terminated; NULL: a number */

@@ -10,16 +10,15 @@
 /* How long a time of the copy holds; the machine may become slower or faster. */
 #define LASTS_SECONDS 10.0
 
-typedef struct copy_call {
-  const data_pair *pair;
-  size_t bytes;
-} copy_call;
-
-static clscan_status enqueue_copy(void *user, cl_command_queue queue, event_sink *sink) {
+clscan_status copy_enqueue(void *user, cl_command_queue queue, event_sink *sink) {
   const copy_call *call = user;
-  (void)sink;
-  return clEnqueueCopyBuffer(queue, call->pair->in, call->pair->out, 0, 0, call->bytes, 0, NULL,
-                             NULL);
+  cl_event event = NULL;
+  cl_int status = clEnqueueCopyBuffer(queue, call->pair->in, call->pair->out, 0, 0, call->bytes, 0,
+                                      NULL, sink != NULL ? &event : NULL);
+  if (sink != NULL && status == CL_SUCCESS) {
+    event_sink_add(sink, event);
+  }
+  return status;
 }
 
 void baseline_free(copy_baseline *copies) {
@@ -45,7 +44,7 @@ static struct copy_time *find(copy_baseline *copies, uint64_t bytes) {
 
 bool baseline_compare(bench_env *env, bench_result *result) {
   size_t bytes = (size_t)(result->bytes / 2);
-  if (env->pair.n * env->pair.type->size < bytes) {
+  if (bytes == 0 || env->pair.bytes < bytes) {
     return true;
   }
   struct copy_time *time = find(&env->copies, result->bytes);
@@ -54,7 +53,7 @@ bool baseline_compare(bench_env *env, bench_result *result) {
   }
   if (measure_now() - time->measured > LASTS_SECONDS) {
     copy_call call = {&env->pair, bytes};
-    bench_operation operation = {enqueue_copy, &call};
+    bench_operation operation = {copy_enqueue, &call};
     bench_result copy;
     bench_result_init(&copy, &result->state);
     if (!measure_calls(env, &operation, env->queue, &copy)) {
@@ -65,4 +64,9 @@ bool baseline_compare(bench_env *env, bench_result *result) {
   }
   result->x_copy = result->call_us / time->call_us;
   return true;
+}
+
+bool baseline_measure(bench_env *env, const bench_operation *operation, bench_result *result) {
+  return measure_device(env, operation, result) &&
+         measure_calls(env, operation, env->queue, result) && baseline_compare(env, result);
 }

@@ -43,6 +43,9 @@ void bench_result_init(bench_result *result, const bench_state *state) {
   result->call_us = NAN;
   result->noise = NAN;
   result->x_copy = NAN;
+  result->survivors = BENCH_UNKNOWN;
+  result->out_of_order = BENCH_UNKNOWN;
+  result->atomic_us = NAN;
 }
 
 double bench_gb_per_s(const bench_result *result) {

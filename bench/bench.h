@@ -31,6 +31,9 @@ typedef struct bench_state {
   axis_value values[BENCH_MAX_AXES];
 } bench_state;
 
+/* A number of elements that is not known. */
+#define BENCH_UNKNOWN UINT64_MAX
+
 /* A time or ratio that was not measured is NaN. */
 typedef struct bench_result {
   bench_state state;
@@ -43,20 +46,33 @@ typedef struct bench_result {
   double noise;     /* median absolute deviation of call_us over its median */
   size_t launches;  /* commands that one call enqueues */
   uint64_t elements;
-  uint64_t bytes; /* what must move at least, read and written; 0: no data moves */
-  double x_copy;  /* call_us over that of the driver's copy of as many bytes */
+  uint64_t bytes;        /* what must move at least, read and written; 0: no data moves */
+  double x_copy;         /* call_us over that of the driver's copy of as many bytes */
+  uint64_t survivors;    /* elements that a compaction kept */
+  uint64_t out_of_order; /* of these: come from before the one before them */
+  double atomic_us;      /* median time per call of the unordered rival */
 } bench_result;
 
 /* Runs one state. It returns with result->status set; everything it made itself is released. */
 typedef void (*bench_function)(struct bench_env *env, const bench_state *state,
                                bench_result *result);
 
+/* What a benchmark's table shows beside the axes. */
+typedef enum bench_columns {
+  COLUMNS_USUAL = 0,
+  COLUMNS_ORDER,   /* out_of_order instead of the number of samples */
+  COLUMNS_SURVIVAL /* survivors, both times and their ratio, out_of_order */
+} bench_columns;
+
 typedef struct benchmark {
   const char *name;
   const char *description;
   bench_axis axes[BENCH_MAX_AXES]; /* a NULL name ends the list; the last axis varies fastest */
   bool cpu_only_in_tour;           /* part of the run without -b on CPU devices only */
+  bool not_in_tour;                /* left out of the run without -b */
   uint64_t cpu_tour_n;             /* that run's largest n on CPU devices; 0: 2^26 */
+  bench_columns columns;
+  const char *sequel; /* -b runs this one after it; NULL: none */
   bench_function run;
 } benchmark;
 

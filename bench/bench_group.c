@@ -46,8 +46,7 @@ static const char workgroup_source[] =
 typedef struct group_call {
   cl_program program;
   cl_kernel kernel;
-  size_t global;
-  size_t group;
+  program_shape shape;
 } group_call;
 
 typedef struct group_check {
@@ -59,7 +58,7 @@ typedef struct group_check {
 
 static clscan_status enqueue_group(void *user, cl_command_queue queue, event_sink *sink) {
   const group_call *call = user;
-  return program_enqueue(call->kernel, call->global, call->group, queue, sink);
+  return program_enqueue(call->kernel, &call->shape, queue, sink);
 }
 
 /* The device source, by its size and then its text. */
@@ -107,11 +106,11 @@ static bool make_kernel(bench_env *env, const clscan_device_source_desc *desc,
   if (!bench_ok(env, result, "clGetKernelWorkGroupInfo", status)) {
     return false;
   }
-  if (call->group > limit) {
+  if (call->shape.local > limit) {
     return bench_skip(result, "the kernel takes groups of up to %zu work-items", limit);
   }
-  cl_ulong n = env->pair.n;
-  call->global = ((size_t)n + call->group - 1) / call->group * call->group;
+  cl_ulong n = env->pair.recipe.n;
+  call->shape.global = ((size_t)n + call->shape.local - 1) / call->shape.local * call->shape.local;
   status = clSetKernelArg(call->kernel, 0, sizeof(cl_mem), &env->pair.in);
   if (status == CL_SUCCESS) {
     status = clSetKernelArg(call->kernel, 1, sizeof(cl_mem), &env->pair.out);
@@ -134,18 +133,19 @@ static bool subgroup_width(bench_env *env, const group_call *call, size_t *width
   }
   status = clSetKernelArg(kernel, 0, sizeof(cl_mem), &env->pair.out);
   if (status == CL_SUCCESS) {
-    status = program_enqueue(kernel, call->group, call->group, env->queue, NULL);
+    const program_shape one_group = {1, call->shape.local, call->shape.local};
+    status = program_enqueue(kernel, &one_group, env->queue, NULL);
   }
   if (status == CL_SUCCESS) {
-    status = clEnqueueReadBuffer(env->queue, env->pair.out, CL_TRUE, 0, env->pair.type->size,
+    status = clEnqueueReadBuffer(env->queue, env->pair.out, CL_TRUE, 0, env->pair.recipe.type->size,
                                  &element, 0, NULL, NULL);
   }
   clReleaseKernel(kernel);
   if (!bench_ok(env, result, "bench_width", status)) {
     return false;
   }
-  data_load(env->pair.type, &element, 1, &wide);
-  *width = env->pair.type->number == NUMBER_FLOAT ? (size_t)wide.f : (size_t)wide.u;
+  data_load(env->pair.recipe.type, &element, 1, &wide);
+  *width = env->pair.recipe.type->number == NUMBER_FLOAT ? (size_t)wide.f : (size_t)wide.u;
   if (*width == 0) {
     return bench_fail(result, "the device says that a sub-group has no work-items");
   }
@@ -169,7 +169,7 @@ static void scan_scope(const bench_type *type, unsigned rounds, data_wide *x, do
 
 static bool check_group(group_check *check, const void *results, size_t count,
                         bench_result *result) {
-  const bench_type *type = check->stream.type;
+  const bench_type *type = check->stream.recipe.type;
   static const double tree_depth = 2.0;
   uint64_t typed[GROUP_MAX];
   data_wide expected[GROUP_MAX];
@@ -211,7 +211,7 @@ static bool take_groups(void *user, const void *elements, size_t count, bench_re
   group_check *check = user;
   for (size_t at = 0; at < count; at += check->group) {
     size_t part = count - at < check->group ? count - at : check->group;
-    const char *results = (const char *)elements + at * check->stream.type->size;
+    const char *results = (const char *)elements + at * check->stream.recipe.type->size;
     if (!check_group(check, results, part, result)) {
       return false;
     }
@@ -221,12 +221,12 @@ static bool take_groups(void *user, const void *elements, size_t count, bench_re
 
 static bool check_groups(bench_env *env, group_call *call, size_t scope, unsigned rounds,
                          bench_result *result) {
-  group_check check = {.group = call->group, .scope = scope, .rounds = rounds};
+  group_check check = {.group = call->shape.local, .scope = scope, .rounds = rounds};
   pair_stream(env, &check.stream);
   if (!pair_spoil(env, result) ||
       !bench_ok(env, result, "bench_group", enqueue_group(call, env->queue, NULL)) ||
       !bench_ok(env, result, "clFinish", clFinish(env->queue)) ||
-      !pair_read(env, call->group, take_groups, &check, result)) {
+      !pair_read(env, call->shape.local, take_groups, &check, result)) {
     return false;
   }
   result->checked = true;
@@ -238,20 +238,21 @@ static void run_group(bench_env *env, const bench_state *state, bench_result *re
   const bench_type *type = bench_type_find(bench_value(state, "type")->text);
   uint64_t n = bench_value(state, "n")->number;
   unsigned rounds = (unsigned)bench_value(state, "rounds")->number;
-  group_call call = {.group = (size_t)bench_value(state, "group_size")->number};
+  group_call call = {
+      .shape = {.items = 1, .local = (size_t)bench_value(state, "group_size")->number}};
   bench_operation operation = {enqueue_group, &call};
-  size_t scope = call.group;
-  if (call.group > env->device.max_group_size) {
+  size_t scope = call.shape.local;
+  if (call.shape.local > env->device.max_group_size) {
     bench_skip(result, "the device takes groups of up to %zu work-items",
                env->device.max_group_size);
     return;
   }
-  if (!pair_acquire(env, type, CLSCAN_ADD, n, 0, result)) {
+  if (!pair_acquire_operands(env, type, CLSCAN_ADD, n, 0, result)) {
     return;
   }
   desc->prefix = "bench";
   desc->type = type->type;
-  desc->max_group_size = (uint32_t)call.group;
+  desc->max_group_size = (uint32_t)call.shape.local;
   result->elements = n;
   result->bytes = 2 * n * type->size;
   env_progress(env, "compiling");
@@ -261,10 +262,7 @@ static void run_group(bench_env *env, const bench_state *state, bench_result *re
       (env->settings.check && !check_groups(env, &call, scope, rounds, result))) {
     goto cleanup;
   }
-  if (measure_device(env, &operation, result) &&
-      measure_calls(env, &operation, env->queue, result)) {
-    baseline_compare(env, result);
-  }
+  baseline_measure(env, &operation, result);
 cleanup:
   if (call.kernel != NULL) {
     clReleaseKernel(call.kernel);

@@ -96,7 +96,7 @@ void bench_plan_create(bench_env *env, const bench_state *state, bench_result *r
   uint64_t cache = bench_value(state, "cache")->number;
   clscan_scan_desc desc = {
       .type = CLSCAN_INT32,
-      .algorithm = (clscan_algorithm)bench_value(state, "algorithm")->number,
+      .algorithm = bench_algorithm_find(bench_value(state, "algorithm")->text),
   };
   env_progress(env, "compiling");
   if (cache == CACHE_CONTEXT) {
@@ -117,7 +117,8 @@ typedef struct check_call {
 static clscan_status enqueue_check(void *user, cl_command_queue queue, event_sink *sink) {
   const check_call *call = user;
   if (call->which == CALL_RAW) {
-    return program_enqueue(call->kernel, 1, 1, queue, sink);
+    static const program_shape one = {1, 1, 1};
+    return program_enqueue(call->kernel, &one, queue, sink);
   }
   clscan_plan *plan = sink != NULL ? call->observed : call->plain;
   clscan_status status = clscan_scan_enqueue(plan, queue, &call->args, 0, NULL, NULL);
@@ -147,7 +148,7 @@ void bench_checks(bench_env *env, const bench_state *state, bench_result *result
   check_call call = {.which = bench_value(state, "call")->number};
   bench_operation operation = {enqueue_check, &call};
   env_progress(env, "compiling");
-  if (!pair_acquire(env, bench_type_find("int32"), CLSCAN_ADD, 1024, 0, result)) {
+  if (!pair_acquire_operands(env, bench_type_find("int32"), CLSCAN_ADD, 1024, 0, result)) {
     return;
   }
   set_arguments(env, &call);

@@ -51,7 +51,7 @@ void bench_scan(bench_env *env, const bench_state *state, bench_result *result) 
       .type = type->type,
       .op = op,
       .kind = (clscan_kind)bench_value(state, "kind")->number,
-      .algorithm = (clscan_algorithm)bench_value(state, "algorithm")->number,
+      .algorithm = bench_algorithm_find(bench_value(state, "algorithm")->text),
   };
   scan_call call = {0};
   bench_operation operation = {enqueue_scan, &call};
@@ -60,7 +60,7 @@ void bench_scan(bench_env *env, const bench_state *state, bench_result *result) 
                 clscan_scan_plan_create(env->plain, &desc, &call.plain)) ||
       !bench_ok(env, result, "clscan_scan_plan_create",
                 clscan_scan_plan_create(env->observed, &desc, &call.observed)) ||
-      !pair_acquire(env, type, op, n, offset, result)) {
+      !pair_acquire_operands(env, type, op, n, offset, result)) {
     goto cleanup;
   }
   result->elements = n;
@@ -71,10 +71,7 @@ void bench_scan(bench_env *env, const bench_state *state, bench_result *result) 
   if (env->settings.check && !check_scan(env, &call, desc.kind, result)) {
     goto cleanup;
   }
-  if (measure_device(env, &operation, result) &&
-      measure_calls(env, &operation, env->queue, result)) {
-    baseline_compare(env, result);
-  }
+  baseline_measure(env, &operation, result);
 cleanup:
   clscan_plan_destroy(call.observed);
   clscan_plan_destroy(call.plain);

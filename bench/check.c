@@ -9,9 +9,9 @@ void scan_check_start(scan_check *check, const data_stream *stream, clscan_kind 
   memset(check, 0, sizeof *check);
   check->input = *stream;
   check->kind = kind;
-  bool is_signed = stream->type->number == NUMBER_SIGNED;
-  unsigned shift = (unsigned)(64 - 8 * stream->type->size);
-  switch (stream->op) {
+  bool is_signed = stream->recipe.type->number == NUMBER_SIGNED;
+  unsigned shift = (unsigned)(64 - 8 * stream->recipe.type->size);
+  switch (stream->recipe.op) {
   case CLSCAN_MUL:
     check->acc.u = 1;
     check->acc_real = 1.0L;
@@ -42,9 +42,9 @@ void scan_check_start(scan_check *check, const data_stream *stream, clscan_kind 
 
 static void scan_integers(scan_check *check, data_wide *x, size_t count) {
   bool inclusive = check->kind == CLSCAN_INCLUSIVE;
-  bool is_signed = check->input.type->number == NUMBER_SIGNED;
+  bool is_signed = check->input.recipe.type->number == NUMBER_SIGNED;
   data_wide acc = check->acc;
-  switch (check->input.op) {
+  switch (check->input.recipe.op) {
   case CLSCAN_ADD:
     SCAN_LOOP(acc.u += x[k].u)
     break;
@@ -80,9 +80,9 @@ static void scan_integers(scan_check *check, data_wide *x, size_t count) {
 
 /* As above, with the tolerance of each result. */
 static void scan_floats(scan_check *check, data_wide *x, double *tolerance, size_t count) {
-  const bench_type *type = check->input.type;
+  const bench_type *type = check->input.recipe.type;
   bool inclusive = check->kind == CLSCAN_INCLUSIVE;
-  clscan_op op = check->input.op;
+  clscan_op op = check->input.recipe.op;
   bool exact = op != CLSCAN_ADD;
   long double acc = check->acc_real;
   double walk = 4.0 + 2.0 * sqrt((double)(check->index + count));
@@ -123,9 +123,9 @@ static bool floats_agree(const bench_type *type, double got, double expected, do
          fabs(expected) + tolerance >= 65504.0;
 }
 
-static bool differ(const scan_check *check, uint64_t index, data_wide got, data_wide expected,
-                   bench_result *result) {
-  switch (check->input.type->number) {
+bool check_differ(const bench_type *type, uint64_t index, data_wide got, data_wide expected,
+                  bench_result *result) {
+  switch (type->number) {
   case NUMBER_SIGNED:
     return bench_fail(result, "wrong at index %" PRIu64 ": %" PRId64 ", expected %" PRId64, index,
                       got.i, expected.i);
@@ -138,49 +138,83 @@ static bool differ(const scan_check *check, uint64_t index, data_wide got, data_
   }
 }
 
-static bool check_block(scan_check *check, const void *results, size_t count,
-                        bench_result *result) {
-  const bench_type *type = check->input.type;
+/* The results that a block should have. */
+typedef struct scan_block {
   data_wide expected[DATA_BLOCK];
-  data_wide got[DATA_BLOCK];
+  double tolerance[DATA_BLOCK]; /* of floats */
+} scan_block;
+
+/* Makes those of the next `count` elements; check->index stays at the first of them. */
+static void expect_block(scan_check *check, size_t count, scan_block *block) {
+  const bench_type *type = check->input.recipe.type;
   uint64_t typed[DATA_BLOCK]; /* room for elements of any type */
   data_stream_next(&check->input, count, typed);
-  data_load(type, typed, count, expected);
+  data_load(type, typed, count, block->expected);
   if (type->number == NUMBER_FLOAT) {
-    double tolerance[DATA_BLOCK];
-    scan_floats(check, expected, tolerance, count);
+    scan_floats(check, block->expected, block->tolerance, count);
+  } else {
+    scan_integers(check, block->expected, count);
+  }
+}
+
+/* Compares `count` results with those of the block from `first` on. */
+static bool compare_block(const scan_check *check, const scan_block *block, size_t first,
+                          const void *results, size_t count, bench_result *result) {
+  const bench_type *type = check->input.recipe.type;
+  const data_wide *expected = block->expected + first;
+  uint64_t index = check->index + first;
+  uint64_t typed[DATA_BLOCK];
+  data_wide got[DATA_BLOCK];
+  if (type->number == NUMBER_FLOAT) {
     data_load(type, results, count, got);
     for (size_t k = 0; k < count; k++) {
-      if (!floats_agree(type, got[k].f, expected[k].f, tolerance[k])) {
-        return differ(check, check->index + k, got[k], expected[k], result);
+      if (!floats_agree(type, got[k].f, expected[k].f, block->tolerance[first + k])) {
+        return check_differ(type, index + k, got[k], expected[k], result);
       }
     }
-  } else {
-    scan_integers(check, expected, count);
-    data_store(type, expected, count, typed);
-    if (memcmp(typed, results, count * type->size) != 0) {
-      data_load(type, typed, count, expected);
-      data_load(type, results, count, got);
-      size_t k = 0;
-      while (got[k].u == expected[k].u) {
-        k++;
-      }
-      return differ(check, check->index + k, got[k], expected[k], result);
-    }
+    return true;
   }
-  check->index += count;
+  data_store(type, expected, count, typed);
+  if (memcmp(typed, results, count * type->size) != 0) {
+    data_wide wrapped[DATA_BLOCK];
+    data_load(type, typed, count, wrapped);
+    data_load(type, results, count, got);
+    size_t k = 0;
+    while (got[k].u == wrapped[k].u) {
+      k++;
+    }
+    return check_differ(type, index + k, got[k], wrapped[k], result);
+  }
   return true;
 }
 
 bool scan_check_next(scan_check *check, const void *results, size_t count, bench_result *result) {
-  size_t size = check->input.type->size;
+  size_t size = check->input.recipe.type->size;
+  scan_block block;
   while (count > 0) {
     size_t part = count < DATA_BLOCK ? count : DATA_BLOCK;
-    if (!check_block(check, results, part, result)) {
+    expect_block(check, part, &block);
+    if (!compare_block(check, &block, 0, results, part, result)) {
       return false;
     }
+    check->index += part;
     results = (const char *)results + part * size;
     count -= part;
   }
   return true;
+}
+
+bool reduce_check(const data_stream *stream, const void *got, bench_result *result) {
+  uint64_t n = stream->recipe.n;
+  scan_check check;
+  scan_block block;
+  scan_check_start(&check, stream, CLSCAN_INCLUSIVE);
+  while (true) {
+    size_t part = n - check.index < DATA_BLOCK ? (size_t)(n - check.index) : DATA_BLOCK;
+    expect_block(&check, part, &block);
+    if (check.index + part == n) {
+      return compare_block(&check, &block, part - 1, got, 1, result);
+    }
+    check.index += part;
+  }
 }

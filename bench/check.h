@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* The serial reference of a scan, compared with a result that arrives in pieces. */
+/* The serial reference of a scan or reduction, compared with a result that arrives in pieces. */
 #ifndef BENCH_CHECK_H
 #define BENCH_CHECK_H
 
@@ -27,5 +27,12 @@ void scan_check_start(scan_check *check, const data_stream *stream, clscan_kind 
 
 /* Compares the next `count` results; at the first wrong one fails the result and returns false. */
 bool scan_check_next(scan_check *check, const void *results, size_t count, bench_result *result);
+
+/* Compares one result with the reduction of the whole stream. */
+bool reduce_check(const data_stream *stream, const void *got, bench_result *result);
+
+/* Fails the result with both values; returns false. */
+bool check_differ(const bench_type *type, uint64_t index, data_wide got, data_wide expected,
+                  bench_result *result);
 
 #endif

@@ -63,6 +63,14 @@ static void put_integer(csv_text *text, uint64_t value) {
   put(text, field);
 }
 
+static void put_count(csv_text *text, uint64_t count) {
+  if (count != BENCH_UNKNOWN) {
+    put_integer(text, count);
+  } else {
+    put(text, ",");
+  }
+}
+
 /* The names of all axes, each once, in the order in which they are met. */
 static size_t axis_columns(const bench_results *results, const char *columns[COLUMNS_MAX]) {
   size_t count = 0;
@@ -110,7 +118,11 @@ static void put_result(csv_text *text, const bench_result *result, const char *c
   put_integer(text, result->bytes);
   put_real(text, timed ? bench_gb_per_s(result) : NAN);
   put_real(text, timed ? result->x_copy : NAN);
-  put(text, result->checked ? ",1," : ",0,");
+  put(text, result->checked ? ",1" : ",0");
+  put_count(text, result->survivors);
+  put_count(text, result->out_of_order);
+  put_real(text, timed ? result->atomic_us : NAN);
+  put(text, ",");
   put(text, status_names[result->status]);
   put(text, ",");
   put_quoted(text, result->reason);
@@ -126,8 +138,8 @@ bool results_write_csv(const bench_results *results, const char *path, char *why
     put(&text, ",");
     put(&text, columns[c]);
   }
-  put(&text, ",samples,device_us,call_us,launches,noise,bytes,gb_per_s,x_copy,checked,status,"
-             "reason\n");
+  put(&text, ",samples,device_us,call_us,launches,noise,bytes,gb_per_s,x_copy,checked,survivors,"
+             "out_of_order,atomic_us,status,reason\n");
   for (size_t i = 0; i < results->count; i++) {
     put_result(&text, &results->items[i], columns, count);
   }

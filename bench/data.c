@@ -2,8 +2,9 @@
 #include "data.h"
 
 #include <math.h>
-#include <stdbool.h>
 #include <string.h>
+
+#include "pattern.h"
 
 static float half_to_float(uint16_t half) {
   uint32_t sign = (uint32_t)(half & 0x8000u) << 16;
@@ -103,14 +104,6 @@ void data_store(const bench_type *type, const data_wide *from, size_t count, voi
   }
 }
 
-/* The splitmix64 generator, by index. */
-static uint64_t random_at(uint64_t seed, uint64_t index) {
-  uint64_t z = seed + (index + 1) * 0x9e3779b97f4a7c15u;
-  z = (z ^ (z >> 30)) * 0xbf58476d1ce4e5b9u;
-  z = (z ^ (z >> 27)) * 0x94d049bb133111ebu;
-  return z ^ (z >> 31);
-}
-
 /* A new `bits`-bit value whose running minimum, maximum, conjunction ... does not settle early. */
 static uint64_t next_integer(clscan_op op, uint64_t random, unsigned bits, bool is_signed,
                              double t) {
@@ -140,7 +133,7 @@ static uint64_t next_integer(clscan_op op, uint64_t random, unsigned bits, bool 
 static double next_float(data_stream *stream, uint64_t random, double t) {
   double unit = (double)(random >> 12) * 0x1p-52;
   double sign = (random & 1u) != 0 ? -1.0 : 1.0;
-  switch (stream->op) {
+  switch (stream->recipe.op) {
   case CLSCAN_MUL: {
     int step = (int)((random >> 1) % 3) - 1;
     if (stream->exponent + step > 8 || stream->exponent + step < -8) {
@@ -158,31 +151,58 @@ static double next_float(data_stream *stream, uint64_t random, double t) {
   }
 }
 
-void data_stream_start(data_stream *stream, const bench_type *type, clscan_op op, uint64_t seed,
-                       uint64_t n) {
-  *stream = (data_stream){.type = type, .op = op, .seed = seed, .n = n};
+static void operator_block(data_stream *stream, size_t count, data_wide *block) {
+  const bench_type *type = stream->recipe.type;
+  unsigned bits = (unsigned)(8 * type->size);
+  double t = (double)stream->index / (double)stream->recipe.n;
+  for (size_t k = 0; k < count; k++) {
+    uint64_t random = pattern_random(stream->seed, stream->index + k);
+    if (type->number == NUMBER_FLOAT) {
+      double x = next_float(stream, random, t);
+      block[k].f = x != 0.0 ? x : 0.5;
+    } else {
+      uint64_t x = next_integer(stream->recipe.op, random, bits, type->number == NUMBER_SIGNED, t);
+      block[k].u = (x & (UINT64_MAX >> (64 - bits))) != 0 ? x : 1u;
+    }
+  }
+  stream->index += count;
+}
+
+bool data_recipe_equal(const data_recipe *a, const data_recipe *b) {
+  return a->type == b->type && a->n == b->n && a->law == b->law && a->op == b->op &&
+         a->share == b->share && a->run == b->run && a->buckets == b->buckets;
+}
+
+void data_stream_start(data_stream *stream, const data_recipe *recipe, uint64_t seed) {
+  *stream = (data_stream){.recipe = *recipe, .seed = seed};
 }
 
 void data_stream_next(data_stream *stream, size_t count, void *to) {
-  const bench_type *type = stream->type;
-  unsigned bits = (unsigned)(8 * type->size);
-  data_wide block[DATA_BLOCK];
+  uint8_t marks[DATA_BLOCK];
+  size_t size = stream->recipe.type->size;
   while (count > 0) {
     size_t part = count < DATA_BLOCK ? count : DATA_BLOCK;
-    double t = (double)stream->index / (double)stream->n;
-    for (size_t k = 0; k < part; k++) {
-      uint64_t random = random_at(stream->seed, stream->index + k);
-      if (type->number == NUMBER_FLOAT) {
-        double x = next_float(stream, random, t);
-        block[k].f = x != 0.0 ? x : 0.5;
-      } else {
-        uint64_t x = next_integer(stream->op, random, bits, type->number == NUMBER_SIGNED, t);
-        block[k].u = (x & (UINT64_MAX >> (64 - bits))) != 0 ? x : 1u;
-      }
+    if (stream->recipe.law == DATA_OPERATOR) {
+      data_wide block[DATA_BLOCK];
+      operator_block(stream, part, block);
+      data_store(stream->recipe.type, block, part, to);
+    } else {
+      data_stream_marked(stream, part, to, marks);
     }
-    data_store(type, block, part, to);
-    stream->index += part;
     count -= part;
-    to = (char *)to + part * type->size;
+    to = (char *)to + part * size;
+  }
+}
+
+void data_stream_marked(data_stream *stream, size_t count, void *to, uint8_t *marks) {
+  const bench_type *bits_type = bench_type_bits(stream->recipe.type);
+  data_wide bits[DATA_BLOCK];
+  while (count > 0) {
+    size_t part = count < DATA_BLOCK ? count : DATA_BLOCK;
+    pattern_block(stream, part, bits, marks);
+    data_store(bits_type, bits, part, to);
+    count -= part;
+    to = (char *)to + part * bits_type->size;
+    marks += part;
   }
 }

@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
  * {schema: 1, clscan_version, device: {name, platform, driver}, argv, results: [{benchmark, axes,
- * samples, device_us, call_us, launches, noise, bytes, gb_per_s, x_copy, checked, skipped?, failed?}]}
+ * samples, device_us, call_us, launches, noise, bytes, gb_per_s, x_copy, checked, survivors?,
+ * out_of_order?, atomic_us?, skipped?, failed?}]}
  * Axes that are numbers are numbers; what was not measured is null; skipped and failed are reasons.
  */
 #include <jansson.h>
@@ -34,6 +35,12 @@ static json_t *axes_object(const bench_state *state) {
   return axes;
 }
 
+static void set_count(json_t *object, const char *name, uint64_t count) {
+  if (count != BENCH_UNKNOWN) {
+    json_object_set_new(object, name, json_integer((json_int_t)count));
+  }
+}
+
 static json_t *result_object(const bench_result *result) {
   bool timed = result->status == BENCH_OK;
   json_t *object = json_object();
@@ -48,6 +55,11 @@ static json_t *result_object(const bench_result *result) {
   json_object_set_new(object, "gb_per_s", number_or_null(timed ? bench_gb_per_s(result) : NAN));
   json_object_set_new(object, "x_copy", number_or_null(timed ? result->x_copy : NAN));
   json_object_set_new(object, "checked", json_boolean(result->checked));
+  set_count(object, "survivors", result->survivors);
+  set_count(object, "out_of_order", result->out_of_order);
+  if (timed && isfinite(result->atomic_us)) {
+    json_object_set_new(object, "atomic_us", json_real(result->atomic_us));
+  }
   if (!timed) {
     json_object_set_new(object, result->status == BENCH_SKIPPED ? "skipped" : "failed",
                         text_or_mark(result->reason));

@@ -25,32 +25,34 @@ static const struct option long_options[] = {
 };
 
 void options_help(FILE *file) {
-  fputs("Usage: clscan-bench [options]\n"
-        "Measures clscan on one OpenCL device. Without -b it takes about a minute.\n"
-        "\n"
-        "  -l, --list              list the benchmarks, their axes and the devices\n"
-        "  -b, --benchmark NAME    run this benchmark; may be repeated\n"
-        "  -a, --axis AXIS=VALUES  set an axis of each benchmark that has it; may be repeated\n"
-        "                          VALUES: a comma list of words or numbers (4096, 2^12, 2^12+1),\n"
-        "                          or from:to:factor, such as n=2^16:2^28:4\n"
-        "  -d, --device DEVICE     its number in --list, or a piece of its or its platform's name\n"
-        "      --json FILE         write the results as JSON\n"
-        "      --csv FILE          write the results as CSV\n"
-        "      --min-time SECONDS  time each state for at least so long (default 0.5)\n"
-        "      --seed N            of the random data (default 1)\n"
-        "      --no-check          do not compare with the serial reference first\n"
-        "      --full              all values of every axis and all their combinations: hours\n"
-        "                          unless -b and -a cut it down\n"
-        "  -h, --help              this text\n"
-        "      --version           the version\n"
-        "\n"
-        "Columns: device us, the durations of a call's commands added up; call us, the time per\n"
-        "call, back to back; launches, commands per call; noise, the median deviation of call us;\n"
-        "x copy, call us over that of a clEnqueueCopyBuffer that moves as many bytes. Times are\n"
-        "medians. Arrays that fit the device's cache are measured there, scan and copy alike.\n"
-        "\n"
-        "Exit status: 0; 1 if a state failed; 2 if nothing could be run or a file not written.\n",
-        file);
+  fputs(
+      "Usage: clscan-bench [options]\n"
+      "Measures clscan on one OpenCL device. Without -b it takes about a minute.\n"
+      "\n"
+      "  -l, --list              list the benchmarks, their axes and the devices\n"
+      "  -b, --benchmark NAME    run this benchmark; may be repeated\n"
+      "  -a, --axis AXIS=VALUES  set an axis of each benchmark that has it; may be repeated\n"
+      "                          VALUES: a comma list of words or numbers (4096, 2^12, 2^12+1),\n"
+      "                          or from:to:factor, such as n=2^16:2^28:4\n"
+      "  -d, --device DEVICE     its number in --list, or a piece of its or its platform's name\n"
+      "      --json FILE         write the results as JSON\n"
+      "      --csv FILE          write the results as CSV\n"
+      "      --min-time SECONDS  time each state for at least so long (default 0.5)\n"
+      "      --seed N            of the random data (default 1)\n"
+      "      --no-check          do not compare with the serial reference first\n"
+      "      --full              all values of every axis and all their combinations: hours\n"
+      "                          unless -b and -a cut it down\n"
+      "  -h, --help              this text\n"
+      "      --version           the version\n"
+      "\n"
+      "Columns: device us, the durations of a call's commands added up; call us, the time per\n"
+      "call, back to back; launches, commands per call; noise, the median deviation of call us;\n"
+      "x copy, call us over that of a clEnqueueCopyBuffer that moves as many bytes; out of order,\n"
+      "elements of a compaction that come from before the one before them. Times are medians.\n"
+      "Arrays that fit the device's cache are measured there, scan and copy alike.\n"
+      "\n"
+      "Exit status: 0; 1 if a state failed; 2 if nothing could be run or a file not written.\n",
+      file);
 }
 
 static bool add_name(const char *names[], size_t *count, const char *name, char *why,

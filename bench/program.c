@@ -57,11 +57,25 @@ cleanup:
   return ok;
 }
 
-cl_int program_enqueue(cl_kernel kernel, size_t global, size_t local, cl_command_queue queue,
+program_shape program_shape_for(const bench_env *env, uint64_t count, size_t items) {
+  /* A CPU's work-items are loop iterations, so there one of them moves a tile. */
+  program_shape shape = {.items = items, .local = 256};
+  if (env->device.is_cpu) {
+    shape.items = 16384;
+    shape.local = 1;
+  }
+  size_t tile = shape.local * shape.items;
+  size_t groups = ((size_t)count + tile - 1) / tile;
+  size_t least = (3 + shape.local) / shape.local;
+  shape.global = (groups > least ? groups : least) * shape.local;
+  return shape;
+}
+
+cl_int program_enqueue(cl_kernel kernel, const program_shape *shape, cl_command_queue queue,
                        event_sink *sink) {
   cl_event event = NULL;
-  cl_int status = clEnqueueNDRangeKernel(queue, kernel, 1, NULL, &global, &local, 0, NULL,
-                                         sink != NULL ? &event : NULL);
+  cl_int status = clEnqueueNDRangeKernel(queue, kernel, 1, NULL, &shape->global, &shape->local, 0,
+                                         NULL, sink != NULL ? &event : NULL);
   if (sink != NULL && status == CL_SUCCESS) {
     event_sink_add(sink, event);
   }

@@ -1,15 +1,13 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "report.h"
 
-#include <inttypes.h>
-#include <math.h>
 #include <stdio.h>
 #include <string.h>
 #include <unistd.h>
 
+#include "columns.h"
+
 #define LINE_WIDTH 100
-/* What the metrics of report_result() leave for axes. */
-#define AXES_WIDTH 28
 
 void report_start(bench_report *report, size_t states) {
   memset(report, 0, sizeof *report);
@@ -36,9 +34,23 @@ void report_text(const char *text, size_t column, size_t indent) {
   putchar('\n');
 }
 
+/* The axis' default, with a space after each comma, where a line may break. */
+static void default_text(const bench_axis *axis, char *text, size_t size) {
+  size_t used = 0;
+  for (const char *at = axis->usual; *at != '\0' && used + 3 <= size; at++) {
+    text[used++] = *at;
+    if (*at == ',') {
+      text[used++] = ' ';
+    }
+  }
+  text[used] = '\0';
+}
+
 static void list_axis(const bench_axis *axis) {
   char line[512];
-  size_t used = (size_t)snprintf(line, sizeof line, "%s (default %s", axis->help, axis->usual);
+  char usual[160];
+  default_text(axis, usual, sizeof usual);
+  size_t used = (size_t)snprintf(line, sizeof line, "%s (default %s", axis->help, usual);
   if (axis->choices == NULL) {
     char low[24];
     char high[24];
@@ -67,12 +79,17 @@ void report_list(const device_list *devices) {
   device_list_print(stdout, devices, NULL);
 }
 
+/* What the columns leave for axes. */
+static size_t axes_width(const bench_report *report) {
+  return LINE_WIDTH - columns_width(report->grid->bench->columns);
+}
+
 static bool varies(const bench_grid *grid, size_t axis) { return grid->values[axis].count > 1; }
 
 /* Gives columns to the axes that vary, from the last one back, as far as there is room. */
 static void lay_out(bench_report *report) {
   const bench_grid *grid = report->grid;
-  size_t room = AXES_WIDTH;
+  size_t room = axes_width(report);
   size_t axis = bench_axis_count(grid->bench);
   report->first_column = axis;
   while (axis-- > 0) {
@@ -118,8 +135,8 @@ void report_grid(bench_report *report, const bench_grid *grid) {
       left += printf(" %*s", (int)report->widths[a], grid->bench->axes[a].name);
     }
   }
-  printf("%*s%11s%11s%9s%7s%9s%9s%8s%8s\n", AXES_WIDTH - left, "", "device us", "call us",
-         "launches", "noise", "Gelem/s", "GB/s", "x copy", "samples");
+  printf("%*s", (int)axes_width(report) - left, "");
+  columns_heading(grid->bench->columns);
 }
 
 void report_state(bench_report *report, const bench_state *state) {
@@ -140,34 +157,6 @@ void report_progress(void *user, const char *step) {
     fprintf(stderr, "\r\033[K[%zu/%zu] %s%.48s: %s", report->state, report->states,
             report->grid->bench->name, report->label, step);
   }
-}
-
-static void print_time(double us) {
-  if (isfinite(us)) {
-    printf("%11.*f", us < 10.0 ? 3 : us < 1e5 ? 1 : 0, us);
-  } else {
-    printf("%11s", "-");
-  }
-}
-
-static void print_real(int width, int digits, double value) {
-  if (isfinite(value)) {
-    printf("%*.*f", width, digits, value);
-  } else {
-    printf("%*s", width, "-");
-  }
-}
-
-static void print_metrics(const bench_result *result) {
-  print_time(result->device_us);
-  print_time(result->call_us);
-  printf("%9zu", result->launches);
-  print_real(6, 1, 100.0 * result->noise);
-  printf("%%");
-  print_real(9, 3, bench_elements_per_s(result) * 1e-9);
-  print_real(9, 2, bench_gb_per_s(result));
-  print_real(8, 2, result->x_copy);
-  printf("%8zu\n", result->samples);
 }
 
 /* "name=value ..." of the axes that vary and have no column. */
@@ -202,8 +191,8 @@ void report_result(bench_report *report, const bench_result *result) {
     }
   }
   if (result->status == BENCH_OK) {
-    printf("%*s", AXES_WIDTH - left, "");
-    print_metrics(result);
+    printf("%*s", (int)axes_width(report) - left, "");
+    columns_row(grid->bench->columns, result);
   } else {
     printf("  ");
     snprintf(line, sizeof line, "%s: %s", result->status == BENCH_SKIPPED ? "skipped" : "FAILED",

@@ -66,11 +66,12 @@ static bool choose_benchmarks(bench_selection *selection, const bench_options *o
     if (bench == NULL) {
       return no_such_benchmark(options->benches[i], why, why_size);
     }
-    ok = append(selection, bench);
+    ok = append(selection, bench) &&
+         (bench->sequel == NULL || append(selection, bench_find(bench->sequel)));
   }
   for (const benchmark *bench = bench_list; options->bench_count == 0 && bench->name != NULL && ok;
        bench++) {
-    if (device->is_cpu || !bench->cpu_only_in_tour) {
+    if (options->full || (!bench->not_in_tour && (device->is_cpu || !bench->cpu_only_in_tour))) {
       ok = append(selection, bench);
     }
   }

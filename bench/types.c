@@ -32,14 +32,22 @@ static const bench_type types[] = {TYPE_LIST(TYPE_ROW)};
 const char *const bench_type_names[] = {TYPE_LIST(TYPE_NAME) NULL};
 const char *const bench_op_names[] = {"add", "mul", "min", "max", "and", "or", "xor", NULL};
 const char *const bench_kind_names[] = {"exclusive", "inclusive", NULL};
-const char *const bench_algorithm_names[] = {
-    "auto", "small", "three-pass", "reduce-then-scan", "lookback", "lookback-two-level", NULL};
+const char *const bench_algorithm_names[] = {"auto",
+                                             "small",
+                                             "three-pass",
+                                             "reduce-then-scan",
+                                             "lookback",
+                                             "lookback-two-level",
+                                             "atomic-subgroup",
+                                             "atomic-workgroup",
+                                             "atomic-element",
+                                             NULL};
 const char *const bench_backend_names[] = {"auto", "local", "ptx", "khr", NULL};
 const char *const bench_method_names[] = {"auto", "subgroup", "hillis-steele", "blelloch", NULL};
 
 static_assert(CLSCAN_ADD == 0 && CLSCAN_XOR == 6, "bench_op_names follows clscan_op");
 static_assert(CLSCAN_EXCLUSIVE == 0, "bench_kind_names follows clscan_kind");
-static_assert(CLSCAN_ALGORITHM_AUTO == 0 && CLSCAN_ALGORITHM_LOOKBACK_TWO_LEVEL == 5,
+static_assert(CLSCAN_ALGORITHM_AUTO == 0 && CLSCAN_ALGORITHM_ATOMIC_ELEMENT == 8,
               "bench_algorithm_names follows clscan_algorithm");
 static_assert(CLSCAN_BACKEND_LOCAL == 1 && CLSCAN_BACKEND_KHR == 3,
               "bench_backend_names follows clscan_backend");
@@ -53,4 +61,23 @@ const bench_type *bench_type_find(const char *name) {
   }
   assert(i < sizeof types / sizeof *types);
   return &types[i];
+}
+
+const bench_type *bench_type_bits(const bench_type *type) {
+  size_t i = 0;
+  while (i < sizeof types / sizeof *types &&
+         (types[i].number != NUMBER_UNSIGNED || types[i].size != type->size)) {
+    i++;
+  }
+  assert(i < sizeof types / sizeof *types);
+  return &types[i];
+}
+
+clscan_algorithm bench_algorithm_find(const char *name) {
+  size_t i = 0;
+  while (bench_algorithm_names[i] != NULL && strcmp(bench_algorithm_names[i], name) != 0) {
+    i++;
+  }
+  assert(bench_algorithm_names[i] != NULL);
+  return (clscan_algorithm)i;
 }
