@@ -48,33 +48,52 @@ INLINE ulong split_count(const source *s, ulong base, ulong count, __local split
   return kept;
 }
 
+// Where a pass over the tile is: the element `e`, the one before it, and the kept ones before it.
+typedef struct {
+  position at;
+  IN_T before;
+  uint e, rank;
+} split_place;
+
+INLINE void split_step(const source *s, split_place *p, __local split_memory *memory) {
+  const IN_T x = *source_at(s, p->at);
+  const FLAG_T flag = source_flag(s, p->at.i);
+  const uint keep = source_keep(s, p->at, x, p->before, flag);
+#if STAGE_VALUES
+  const STAGE_T staged = source_output(s, p->at, x, flag);
+#else
+  const STAGE_T staged = (STAGE_T)p->e;
+#endif
+  memory->stage[p->rank] = staged;
+#if SPLIT_BOTH
+  memory->rest[p->e - p->rank] = staged;
+#endif
+  p->rank += keep;
+  p->before = x;
+  p->at = source_next(s, p->at);
+  ++p->e;
+}
+
 INLINE ulong split_rank(split_state *t, ulong count, __local split_memory *memory) {
   const source *s = t->source;
-  position p = source_position(s, t->base);
-  IN_T before = *source_at(s, p);
+  split_place p;
+  p.at = source_position(s, t->base);
+  p.before = *source_at(s, p.at);
 #if UNIQUE
-  if (p.i > 0)
-    before = source_before(s, p);
+  if (p.at.i > 0)
+    p.before = source_before(s, p.at);
 #endif
-  uint rank = 0;
-  for (uint e = 0; e < (uint)count; ++e) {
-    const IN_T x = *source_at(s, p);
-    const FLAG_T flag = source_flag(s, p.i);
-    const uint keep = source_keep(s, p, x, before, flag);
-#if STAGE_VALUES
-    const STAGE_T staged = source_output(s, p, x, flag);
-#else
-    const STAGE_T staged = (STAGE_T)e;
-#endif
-    memory->stage[rank] = staged;
-#if SPLIT_BOTH
-    memory->rest[e - rank] = staged;
-#endif
-    rank += keep;
-    before = x;
-    p = source_next(s, p);
+  p.e = p.rank = 0;
+  // The loop's own instructions would be half of all.
+  const uint unrolled = (uint)count & ~7u;
+  while (p.e < unrolled) {
+#pragma unroll
+    for (uint u = 0; u < 8; ++u)
+      split_step(s, &p, memory);
   }
-  return rank;
+  while (p.e < (uint)count)
+    split_step(s, &p, memory);
+  return p.rank;
 }
 
 INLINE void split_stage(const split_state *t, const source *s, ulong base, ulong count, ulong kept,
