@@ -208,11 +208,13 @@ typedef enum clscan_algorithm {
 enum {
   /** Scan: inexact operators may use the classic look-back, whose grouping depends on timing. */
   CLSCAN_ALLOW_NONREPRODUCIBLE = 1,
-  /** Select: the kept elements come in any order, another one in each run. */
+  /** Select: the kept elements come in any order, another one in each run; also those that CLSCAN_UNIQUE
+   *  keeps, which are the same ones. */
   CLSCAN_UNORDERED = 2,
   /** Select: the first element of each run of equal elements is kept. */
   CLSCAN_UNIQUE = 4,
-  /** Select and partition: flags are bits; bit i % 32 of word i / 32 (uint32) belongs to element i. */
+  /** Select and partition: flags are bits; bit i % 32 of word i / 32 belongs to element i. flag_type is
+   *  CLSCAN_UINT32. */
   CLSCAN_FLAG_BITS = 8,
   /** Select and partition: the input is rows, args.width elements each, args.row_pitch bytes apart. */
   CLSCAN_ROWS = 16,
@@ -593,7 +595,7 @@ typedef struct clscan_select_desc {
   uintptr_t reserved[4];
 } clscan_select_desc;
 
-/** The buffers of one further output. */
+/** The buffers of one further output; both absent if args.out is. */
 typedef struct clscan_select_arrays {
   clscan_buffer in;  /**< n elements of its type; only where it has no expression */
   clscan_buffer out; /**< as args.out */
@@ -620,7 +622,11 @@ typedef struct clscan_select_args {
   uintptr_t reserved[4];
 } clscan_select_args;
 
-/** Compiles a select. Statuses of clscan_scan_plan_create() but INVALID_OPERATOR. */
+/**
+ * Compiles a select. Statuses of clscan_scan_plan_create() but INVALID_OPERATOR. INVALID_ARGUMENT also if a
+ * custom type lacks the predicate or `equal` that it needs, or an algorithm and CLSCAN_UNORDERED do not
+ * go together.
+ */
 CLSCAN_API clscan_status clscan_select_plan_create(clscan_context *ctx,
                                                    const clscan_select_desc *desc,
                                                    clscan_plan **out);
