@@ -11,6 +11,7 @@
 
 /* Outputs up to this size pass through local memory themselves. */
 enum { MAX_STAGED_BYTES = 16 };
+
 bool clscan__is_atomic(clscan_algorithm algorithm) {
   return algorithm == CLSCAN_ALGORITHM_ATOMIC_SUBGROUP ||
          algorithm == CLSCAN_ALGORITHM_ATOMIC_WORKGROUP ||

@@ -283,12 +283,5 @@ clscan_status clscan__compact_enqueue(clscan_plan *plan, cl_command_queue queue,
     add_three_pass(&e);
   else
     add_tiles(&e);
-  if (batch.status != CL_SUCCESS)
-    return clscan__fail(ctx, batch.status, "a kernel argument cannot be set: %s",
-                        clscan_status_name(batch.status));
-  status = scratch ? clscan__scratch_submit(scratch, plan, keeps_state, &batch, event)
-                   : clscan__batch_submit(&batch, event, NULL);
-  if (status != CL_SUCCESS)
-    clscan__fail(ctx, status, "a command cannot be enqueued: %s", clscan_status_name(status));
-  return status;
+  return clscan__plan_submit(plan, scratch, keeps_state, &batch, event);
 }

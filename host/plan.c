@@ -122,6 +122,20 @@ void clscan__kernel_release(clscan_context *ctx, clscan__kernel *kernel) {
   *kernel = (clscan__kernel){0};
 }
 
+clscan_status clscan__plan_submit(clscan_plan *plan, clscan_scratch *scratch, bool keeps_state,
+                                  clscan__batch *batch, cl_event *event) {
+  clscan_context *ctx = plan->ctx;
+  if (batch->status != CL_SUCCESS)
+    return clscan__fail(ctx, batch->status, "a kernel argument cannot be set: %s",
+                        clscan_status_name(batch->status));
+  const clscan_status status =
+      scratch ? clscan__scratch_submit(scratch, plan, keeps_state, batch, event)
+              : clscan__batch_submit(batch, event, NULL);
+  if (status != CL_SUCCESS)
+    clscan__fail(ctx, status, "a command cannot be enqueued: %s", clscan_status_name(status));
+  return status;
+}
+
 void clscan__plans_trim(clscan_context *ctx, cl_command_queue queue) {
   /* Scratch accounts for itself under the same mutex, so the list is walked without it; no other
    * thread may be using a plan now. */

@@ -62,6 +62,11 @@ clscan_status clscan__kernel_create(struct clscan_context *ctx, const clscan__pr
                                     const char *name, clscan__kernel *kernel);
 void clscan__kernel_release(struct clscan_context *ctx, clscan__kernel *kernel);
 
+/* Submits an execution's commands, which use `scratch` unless it is NULL. An argument that could not be set
+ * is told first. */
+clscan_status clscan__plan_submit(struct clscan_plan *plan, clscan_scratch *scratch,
+                                  bool keeps_state, clscan__batch *batch, cl_event *event);
+
 /* Releases the library's own scratch of all plans for this queue, or for all queues. */
 void clscan__plans_trim(struct clscan_context *ctx, cl_command_queue queue);
 

@@ -87,12 +87,5 @@ clscan_status clscan_reduce_enqueue(clscan_plan *plan, cl_command_queue queue,
   if (counts)
     clscan__scratch_prepare(scratch, plan, 0, &batch);
   add_reduce(&batch, reduce, args, layout.groups, place);
-  if (batch.status != CL_SUCCESS)
-    return clscan__fail(ctx, batch.status, "a kernel argument cannot be set: %s",
-                        clscan_status_name(batch.status));
-  status = scratch ? clscan__scratch_submit(scratch, plan, counts, &batch, event)
-                   : clscan__batch_submit(&batch, event, NULL);
-  if (status != CL_SUCCESS)
-    clscan__fail(ctx, status, "a command cannot be enqueued: %s", clscan_status_name(status));
-  return status;
+  return clscan__plan_submit(plan, scratch, counts, &batch, event);
 }

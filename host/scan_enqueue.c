@@ -249,12 +249,5 @@ clscan_status clscan_scan_enqueue(clscan_plan *plan, cl_command_queue queue,
   if (is_lookback)
     clscan__scratch_prepare(scratch, plan, 0, &batch);
   add_commands(&e);
-  if (batch.status != CL_SUCCESS)
-    return clscan__fail(ctx, batch.status, "a kernel argument cannot be set: %s",
-                        clscan_status_name(batch.status));
-  status = scratch ? clscan__scratch_submit(scratch, plan, is_lookback, &batch, event)
-                   : clscan__batch_submit(&batch, event, NULL);
-  if (status != CL_SUCCESS)
-    clscan__fail(ctx, status, "a command cannot be enqueued: %s", clscan_status_name(status));
-  return status;
+  return clscan__plan_submit(plan, scratch, is_lookback, &batch, event);
 }

@@ -72,9 +72,10 @@ static const count_row *find_count_row(device_class class, size_t size) {
 
 clscan_status clscan__tuning_check(const clscan_context *ctx) {
   const clscan_tuning *t = &ctx->tuning;
-  for (size_t i = 0; i < sizeof t->reserved / sizeof *t->reserved; ++i)
-    if (t->reserved[i])
-      return clscan__fail(ctx, CLSCAN_RESERVED_NOT_ZERO, "tuning: reserved[%zu] is not zero", i);
+  const clscan_status status =
+      clscan__reserved_check(ctx, "tuning", t->reserved, sizeof t->reserved / sizeof *t->reserved);
+  if (status != CLSCAN_SUCCESS)
+    return status;
   if ((unsigned)t->backend > CLSCAN_BACKEND_KHR || (unsigned)t->atomics > CLSCAN_ATOMICS_OPENCL1 ||
       (unsigned)t->storage > CLSCAN_STORAGE_REREAD ||
       (unsigned)t->method > CLSCAN_WORKGROUP_BLELLOCH ||

@@ -109,9 +109,10 @@ static clscan_status resolve_custom_operator(clscan_context *ctx, const clscan_c
   if (!custom || !custom->expression)
     return clscan__fail(ctx, CLSCAN_INVALID_OPERATOR,
                         "op is CLSCAN_CUSTOM_OP but custom_op or its expression is NULL");
-  for (size_t i = 0; i < sizeof custom->reserved / sizeof *custom->reserved; ++i)
-    if (custom->reserved[i])
-      return clscan__fail(ctx, CLSCAN_RESERVED_NOT_ZERO, "custom_op: reserved[%zu] is not zero", i);
+  const clscan_status status = clscan__reserved_check(
+      ctx, "custom_op", custom->reserved, sizeof custom->reserved / sizeof *custom->reserved);
+  if (status != CLSCAN_SUCCESS)
+    return status;
   out->custom = custom;
   out->identity = custom->identity;
   out->exact = custom->exact != 0;
