@@ -71,6 +71,10 @@ clscan_status clscan__tuning_check(const clscan_context *ctx) {
     return clscan__fail(ctx, CLSCAN_INVALID_TUNING,
                         "tuning: descriptor_spacing is %u; a multiple of 16 up to 65536 is needed",
                         t->descriptor_spacing);
+  if (t->poll_delay > CLSCAN__LONGEST_POLL_DELAY)
+    return clscan__fail(ctx, CLSCAN_INVALID_TUNING,
+                        "tuning: poll_delay is %u; up to %d are allowed", t->poll_delay,
+                        (int)CLSCAN__LONGEST_POLL_DELAY);
   if (t->group_size > ctx->caps.max_group_size)
     return clscan__fail(ctx, CLSCAN_INVALID_TUNING, "tuning: group_size is %u; %s allows %zu",
                         t->group_size, ctx->caps.name, ctx->caps.max_group_size);
@@ -372,6 +376,8 @@ clscan_status clscan__tune(const clscan_context *ctx, const clscan__shape_reques
       spacing += slot - spacing % slot;
     shape->spacing = (uint32_t)spacing;
     shape->slot = (uint32_t)slot;
+    if (shape->backend == CLSCAN_BACKEND_PTX && ctx->caps.compute_capability >= 70)
+      shape->poll_delay = t->poll_delay ? t->poll_delay : row.poll_delay;
   }
   return CLSCAN_SUCCESS;
 }

@@ -49,6 +49,7 @@ typedef struct clscan__shape {
   clscan__desc_form form;
   uint32_t spacing, slot; /* bytes: record to record, record to its first payload slot */
   uint32_t window;
+  uint32_t poll_delay; /* ns; 0: none, or the device cannot */
   size_t small_max;
   bool reproducible;
 } clscan__shape;

@@ -76,6 +76,8 @@ clscan__tuning_row clscan__row_values(const clscan__tuning_row *loaded, size_t c
     row.spacing = given->spacing;
   if (given->window)
     row.window = given->window;
+  if (given->poll_delay != CLSCAN__NO_DELAY_GIVEN)
+    row.poll_delay = given->poll_delay;
   if (given->small_max)
     row.small_max = given->small_max;
   if (given->backend)

@@ -24,7 +24,10 @@ typedef enum clscan__work {
   CLSCAN__WORKS
 } clscan__work;
 
-/* Zero is a value that the row does not give. */
+enum { CLSCAN__LONGEST_POLL_DELAY = 1000000 }; /* ns: what nanosleep.u32 can */
+#define CLSCAN__NO_DELAY_GIVEN UINT32_MAX
+
+/* Zero is a value that the row does not give, but for the delay. */
 typedef struct clscan__tuning_row {
   clscan__device_class class;
   clscan__work work;
@@ -33,7 +36,8 @@ typedef struct clscan__tuning_row {
   uint32_t items; /* for elements of `size` bytes, 0: of 4; built in and re-read, 0: chosen by n */
   uint32_t spacing;
   uint32_t window;
-  uint32_t small_max; /* built in, 0: one tile */
+  uint32_t poll_delay; /* ns; loaded, CLSCAN__NO_DELAY_GIVEN: not given */
+  uint32_t small_max;  /* built in, 0: one tile */
   clscan_backend backend;
   clscan_algorithm algorithm; /* what AUTO takes */
   uint32_t line;              /* of the text it was read from; 0: built in */

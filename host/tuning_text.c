@@ -81,6 +81,7 @@ static const key keys[] = {
     {"items", offsetof(clscan__tuning_row, items), 1, UINT32_MAX, 1, NULL},
     {"spacing", offsetof(clscan__tuning_row, spacing), 16, 65536, 16, NULL},
     {"window", offsetof(clscan__tuning_row, window), 2, 32, 1, NULL},
+    {"poll", offsetof(clscan__tuning_row, poll_delay), 0, CLSCAN__LONGEST_POLL_DELAY, 1, NULL},
     {"small", offsetof(clscan__tuning_row, small_max), 1, UINT32_MAX, 1, NULL},
     {"backend", offsetof(clscan__tuning_row, backend), CLSCAN_BACKEND_LOCAL, CLSCAN_BACKEND_KHR, 1,
      backends},
@@ -148,7 +149,8 @@ static clscan_status read_row(reader *r, word work, clscan__tuning_row *row) {
   const size_t found = find_name(work, works, CLSCAN__WORKS);
   if (found == CLSCAN__WORKS)
     return refuse_name(r, "work", work, works, CLSCAN__WORKS);
-  *row = (clscan__tuning_row){.work = (clscan__work)found, .line = r->line};
+  *row = (clscan__tuning_row){
+      .work = (clscan__work)found, .poll_delay = CLSCAN__NO_DELAY_GIVEN, .line = r->line};
   uint32_t seen = 0;
   word w = next_word(r);
   while (w.length > 0) {

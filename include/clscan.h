@@ -270,7 +270,8 @@ typedef struct clscan_tuning {
   uint32_t items;              /**< registers: elements a work-item; re-read: elements a tile */
   uint32_t descriptor_spacing; /**< bytes between the look-back descriptors of two tiles */
   uint32_t window;             /**< tiles a window in two-level look-back, 2 to 32 */
-  size_t small_max;            /**< CLSCAN_ALGORITHM_AUTO takes the small kernel up to this n */
+  uint32_t poll_delay; /**< ns before a look-back's first poll, up to 1000000; with PTX only */
+  size_t small_max;    /**< CLSCAN_ALGORITHM_AUTO takes the small kernel up to this n */
   clscan_algorithm exact_algorithm;   /**< AUTO's choice over small_max for exact operators */
   clscan_algorithm inexact_algorithm; /**< and for inexact ones */
   uintptr_t reserved[4];
@@ -317,8 +318,9 @@ typedef struct clscan_context_options {
    *     items     registers: elements a work-item; re-read storage: elements a tile. In scans, of `size`
    *               bytes, 4 if that is left out, and elements of other sizes get as many as take the
    *               same space
-   *     spacing, window
-   *               as descriptor_spacing and window in clscan_tuning
+   *     spacing, window, poll
+   *               as descriptor_spacing, window and poll_delay in clscan_tuning; poll=0: no delay. The
+   *               delay needs the PTX back end and compute capability 7.0, and has no effect elsewhere
    *     small     CLSCAN_ALGORITHM_AUTO takes the small kernel up to this n
    *     backend   local, ptx or khr
    *     auto      what AUTO takes: small, three-pass, reduce-then-scan, lookback, lookback-two-level.
@@ -781,6 +783,7 @@ typedef struct clscan_plan_info {
   uint32_t items;      /**< elements a work-item; 0: chosen by n */
   uint32_t window;     /**< tiles a window; 0 unless two-level */
   uint32_t descriptor_spacing; /**< bytes; 0 unless look-back */
+  uint32_t poll_delay;         /**< ns; 0 where it has no effect */
   clscan_backend backend;
   clscan_atomics atomics; /**< AUTO unless look-back, or a reduction in one launch */
   clscan_storage storage;

@@ -198,6 +198,28 @@ static void test_back_ends(void **state) {
   clscan_context_destroy(ctx);
 }
 
+/* A delay is there with PTX alone. */
+static void test_poll_delay(void **state) {
+  (void)state;
+  const clscan_scan_desc desc = {.type = CLSCAN_UINT32};
+  clscan_tuning tuning = registers;
+  clscan_context *ctx = open_rows("scan poll=300", &tuning);
+  clscan_plan_info info = describe_scan(ctx, &desc);
+  assert_int_equal(info.poll_delay, info.backend == CLSCAN_BACKEND_PTX ? 300 : 0);
+  clscan_context_destroy(ctx);
+
+  tuning.poll_delay = 700;
+  ctx = open_rows("scan poll=300", &tuning);
+  info = describe_scan(ctx, &desc);
+  assert_int_equal(info.poll_delay, info.backend == CLSCAN_BACKEND_PTX ? 700 : 0);
+  if (info.backend == CLSCAN_BACKEND_PTX) {
+    const clscan_scan_desc inexact = {.type = CLSCAN_FLOAT32};
+    run_scan(ctx, &desc);
+    run_scan(ctx, &inexact);
+  }
+  clscan_context_destroy(ctx);
+}
+
 /* Tiles that are read twice: items are elements a tile. */
 static void test_reread(void **state) {
   (void)state;
@@ -255,6 +277,7 @@ int main(void) {
       cmocka_unit_test(test_precedence),
       cmocka_unit_test(test_auto),
       cmocka_unit_test(test_back_ends),
+      cmocka_unit_test(test_poll_delay),
       cmocka_unit_test(test_reread),
       cmocka_unit_test(test_refused),
       cmocka_unit_test(test_text_is_not_kept),

@@ -27,13 +27,13 @@ static clscan__tuning_row *read_good(const char *text, size_t expected) {
 
 static void test_every_key(void **state) {
   (void)state;
-  clscan__tuning_row *rows = read_good(
-      "scan above=4 size=8 group=256 items=20 spacing=128 window=7 small=12288 backend=khr "
-      "auto=reduce-then-scan\n"
-      "scan-two-level\n"
-      "scan-packed backend=ptx\n"
-      "compaction auto=three-pass items=4294967295",
-      4);
+  clscan__tuning_row *rows = read_good("scan above=4 size=8 group=256 items=20 spacing=128 "
+                                       "window=7 poll=300 small=12288 backend=khr "
+                                       "auto=reduce-then-scan\n"
+                                       "scan-two-level\n"
+                                       "scan-packed backend=ptx\n"
+                                       "compaction auto=three-pass items=4294967295",
+                                       4);
   assert_int_equal(rows[0].class, CLSCAN__CLASS_ANY);
   assert_int_equal(rows[0].work, CLSCAN__WORK_SCAN);
   assert_int_equal(rows[0].above, 4);
@@ -42,11 +42,13 @@ static void test_every_key(void **state) {
   assert_int_equal(rows[0].items, 20);
   assert_int_equal(rows[0].spacing, 128);
   assert_int_equal(rows[0].window, 7);
+  assert_int_equal(rows[0].poll_delay, 300);
   assert_int_equal(rows[0].small_max, 12288);
   assert_int_equal(rows[0].backend, CLSCAN_BACKEND_KHR);
   assert_int_equal(rows[0].algorithm, CLSCAN_ALGORITHM_REDUCE_THEN_SCAN);
   assert_int_equal(rows[0].line, 1);
-  const clscan__tuning_row empty = {.work = CLSCAN__WORK_TWO_LEVEL, .line = 2};
+  const clscan__tuning_row empty = {
+      .work = CLSCAN__WORK_TWO_LEVEL, .poll_delay = CLSCAN__NO_DELAY_GIVEN, .line = 2};
   assert_memory_equal(&rows[1], &empty, sizeof empty);
   assert_int_equal(rows[2].work, CLSCAN__WORK_PACKED);
   assert_int_equal(rows[2].backend, CLSCAN_BACKEND_PTX);
@@ -116,6 +118,7 @@ static void test_bad(void **state) {
       {"scan spacing=65552", "line 1: spacing is 65552; multiples of 16 from 16 to 65536"},
       {"scan window=1", "line 1: window is 1; numbers from 2 to 32"},
       {"scan window=33", "line 1: window is 33; numbers from 2 to 32"},
+      {"scan poll=1000001", "line 1: poll is 1000001; numbers from 0 to 1000000"},
       {"scan small=0", "line 1: small is 0; numbers from 1"},
       {"scan above=8 size=8", "line 1: above is 8, which is not less than the size, 8"},
       {"scan backend=cuda", "line 1: there is no back end 'cuda'; there are local ptx khr"},
@@ -191,6 +194,7 @@ static void test_left_out_is_built_in(void **state) {
   assert_int_equal(row.group_size, built_in.group_size);
   assert_int_equal(row.spacing, built_in.spacing);
   assert_int_equal(row.window, built_in.window);
+  assert_int_equal(row.poll_delay, built_in.poll_delay);
   assert_int_equal(row.small_max, built_in.small_max);
   assert_int_equal(row.backend, CLSCAN_BACKEND_AUTO);
   assert_int_equal(row.algorithm, CLSCAN_ALGORITHM_AUTO);

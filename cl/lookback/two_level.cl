@@ -12,6 +12,7 @@
 #define CLSCAN_LOOKBACK_TWO_LEVEL
 
 #include "lookback/descriptor.cl"
+#include "lookback/poll_delay.cl"
 #include "subgroup/subgroup.cl"
 
 #if !defined(WINDOW) || WINDOW < 2 || WINDOW > 32
@@ -61,6 +62,7 @@ INLINE int lookback_prefix(__global uchar *records, uint tile, uint epoch, ACC a
   if (writer && !is_last)
     tile_publish(tiles + (ulong)r * DESC_SPACING, epoch, TILE_AGGREGATE, aggregate);
 
+  FIRST_POLL_PAUSE
   ACC inner = aggregate;
   if (r > 0)
     inner = window_reduce(tiles, r, epoch);
