@@ -171,16 +171,17 @@ static clscan_status read_row(reader *r, word work, clscan__tuning_row *row) {
 }
 
 /* Reads the rows, or counts them if there is no place for them. */
-static clscan_status read_lines(const char *text, clscan__tuning_row *rows, size_t *count,
-                                char *why) {
+static clscan_status read_lines(reader *r, const char *text, clscan__tuning_row *rows,
+                                size_t *count) {
   *count = 0;
-  uint32_t line = 0;
+  r->line = 0;
   for (const char *at = text; *at; at += *at == '\n') {
-    reader r = {at, ++line, why};
-    const word work = next_word(&r);
+    r->at = at;
+    ++r->line;
+    const word work = next_word(r);
     if (work.length > 0) {
       clscan__tuning_row row;
-      const clscan_status status = read_row(&r, work, &row);
+      const clscan_status status = read_row(r, work, &row);
       if (status != CLSCAN_SUCCESS)
         return status;
       if (rows)
@@ -194,10 +195,12 @@ static clscan_status read_lines(const char *text, clscan__tuning_row *rows, size
 
 clscan_status clscan__tuning_read(const char *text, clscan__tuning_row **rows, size_t *count,
                                   char why[CLSCAN__WHY_SIZE]) {
+  reader r = {.why = why};
+  why[0] = '\0';
   *rows = NULL;
-  const clscan_status status = read_lines(text, NULL, count, why);
+  const clscan_status status = read_lines(&r, text, NULL, count);
   if (status != CLSCAN_SUCCESS || *count == 0)
     return status;
   *rows = calloc(*count, sizeof **rows);
-  return *rows ? read_lines(text, *rows, count, why) : CL_OUT_OF_HOST_MEMORY;
+  return *rows ? read_lines(&r, text, *rows, count) : CL_OUT_OF_HOST_MEMORY;
 }
