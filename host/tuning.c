@@ -14,35 +14,37 @@ typedef struct tuning_row {
   /* 32-bit registers that a work-item spends on its elements, one at least for each: with two-level
    * look-back, and with all else. */
   uint32_t words_two_level, words;
+  uint32_t registers; /* NVIDIA: the most that a work-item may take; 0: the compiler's choice */
   uint32_t spacing;
   uint32_t window;
   size_t small_max; /* 0: one tile */
 } tuning_row;
 
 static const tuning_row tuning_table[] = {
-    {CLASS_NVIDIA, 4, 256, 56, 48, 128, 32, 0}, /* measured on an H200, */
-    {CLASS_NVIDIA, 8, 256, 48, 40, 128, 32, 0}, /* with descriptors on lines of their own */
-    {CLASS_NVIDIA, 0, 256, 48, 56, 128, 32, 0},
-    {CLASS_GPU, 0, 256, 16, 16, 128, 32, 0}, /* not measured */
-    {CLASS_CPU, 0, 1, 0, 0, 64, 32, 65536},  /* pocl 3.1, 2 cores */
+    {CLASS_NVIDIA, 4, 256, 56, 48, 80, 128, 32, 0}, /* measured on an H200, */
+    {CLASS_NVIDIA, 8, 256, 48, 48, 80, 128, 32, 0}, /* with descriptors on lines of their own */
+    {CLASS_NVIDIA, 0, 256, 48, 56, 0, 128, 32, 0},
+    {CLASS_GPU, 0, 256, 16, 16, 0, 128, 32, 0}, /* not measured */
+    {CLASS_CPU, 0, 1, 0, 0, 0, 64, 32, 65536},  /* pocl 3.1, 2 cores */
 };
 
 /* The same for selects and partitions, by the size of an input element: elements a work-item. */
 typedef struct count_row {
   device_class class;
   size_t size; /* bytes; 0: any */
-  uint32_t group_size, items;
+  uint32_t group_size, items, registers;
 } count_row;
 
 static const count_row count_table[] = {
-    {CLASS_NVIDIA, 2, 256, 32}, /* measured on an H200 */
-    {CLASS_NVIDIA, 4, 384, 28}, {CLASS_NVIDIA, 8, 384, 14}, {CLASS_NVIDIA, 16, 256, 8},
-    {CLASS_NVIDIA, 0, 128, 4},  {CLASS_GPU, 0, 256, 8}, /* not measured */
-    {CLASS_CPU, 0, 1, 0},
+    {CLASS_NVIDIA, 4, 256, 32, 64}, /* measured on an H200 */
+    {CLASS_NVIDIA, 8, 256, 16, 64}, {CLASS_NVIDIA, 16, 256, 8, 64},
+    {CLASS_NVIDIA, 0, 128, 4, 0},   {CLASS_GPU, 0, 256, 8, 0}, /* not measured */
+    {CLASS_CPU, 0, 1, 0, 0},
 };
 
 /* Sums of 8- and of 16-bit integers, packed in words. Measured on an H200. */
-enum { PACKED_GROUP = 128, PACKED_ITEMS_8 = 160, PACKED_ITEMS_16 = 96 };
+enum { PACKED_GROUP = 256, PACKED_ITEMS_8 = 128, PACKED_ITEMS_16 = 96 };
+enum { PACKED_REGISTERS_8 = 64, PACKED_REGISTERS_16 = 80 };
 /* With re-read storage: a tile of this many bytes stays in the second-level cache. */
 enum { REREAD_BYTES = 1 << 20 };
 /* And this many that it stages, besides its elements, in the first or second. */
@@ -85,6 +87,9 @@ clscan_status clscan__tuning_check(const clscan_context *ctx) {
   if (t->window == 1 || t->window > 32)
     return clscan__fail(ctx, CLSCAN_INVALID_TUNING, "tuning: window is %u; 2 to 32 are allowed",
                         t->window);
+  if (t->registers > 255 || (t->registers && t->registers < 16))
+    return clscan__fail(ctx, CLSCAN_INVALID_TUNING,
+                        "tuning: registers is %u; 16 to 255 are allowed, or 0", t->registers);
   if (t->descriptor_spacing % 16 || t->descriptor_spacing > 65536)
     return clscan__fail(ctx, CLSCAN_INVALID_TUNING,
                         "tuning: descriptor_spacing is %u; a multiple of 16 up to 65536 is needed",
@@ -251,22 +256,26 @@ static size_t local_bytes(const clscan__shape *shape, const clscan__shape_reques
   return larger + request->stage_fixed + request->acc_size + 256;
 }
 
-/* Elements a work-item that the table wants, and its group size. */
+/* Elements a work-item that the table wants, its group size and limit of registers. */
 static size_t table_items(const clscan__shape_request *request, device_class class,
-                          clscan_algorithm algorithm, bool packed, size_t *group) {
+                          clscan_algorithm algorithm, bool packed, size_t *group,
+                          uint32_t *registers) {
   if (request->counts) {
     const count_row *row = find_count_row(class, request->stored_sizes[0]);
     *group = row->group_size;
+    *registers = row->registers;
     return row->items ? row->items : 16;
   }
   const tuning_row *row = find_row(class, request->acc_size);
   if (packed) {
     *group = PACKED_GROUP;
+    *registers = request->stored_sizes[0] == 1 ? PACKED_REGISTERS_8 : PACKED_REGISTERS_16;
     return request->stored_sizes[0] == 1 ? PACKED_ITEMS_8 : PACKED_ITEMS_16;
   }
   const uint32_t words =
       algorithm == CLSCAN_ALGORITHM_LOOKBACK_TWO_LEVEL ? row->words_two_level : row->words;
   *group = row->group_size;
+  *registers = row->registers;
   return (words ? words : 16) / ((request->acc_size + 3) / 4);
 }
 
@@ -274,7 +283,13 @@ static void choose_register_tile(const clscan_context *ctx, const clscan__shape_
                                  device_class class, clscan__shape *shape) {
   const clscan_tuning *t = &ctx->tuning;
   const uint32_t unit = shape->backend == CLSCAN_BACKEND_PTX ? 32 : 1;
-  size_t group = 0, items = table_items(request, class, shape->algorithm, shape->packed, &group);
+  size_t group = 0;
+  uint32_t registers = 0;
+  size_t items = table_items(request, class, shape->algorithm, shape->packed, &group, &registers);
+  /* The limit goes with its shape. */
+  shape->registers = t->registers ? t->registers : t->group_size || t->items ? 0 : registers;
+  if (shape->backend != CLSCAN_BACKEND_PTX)
+    shape->registers = 0;
   group = t->group_size ? t->group_size : group > 1 ? group : 64;
   if (group > request->max_group_size)
     group = request->max_group_size;

@@ -264,7 +264,9 @@ typedef struct clscan_tuning {
   clscan_storage storage;
   clscan_workgroup_method method;
   uint32_t group_size;         /**< work-items a group; with re-read storage always 1 */
-  uint32_t items;              /**< registers: elements a work-item; re-read: elements a tile */
+  uint32_t items;              /**< in registers: elements a work-item; re-read: elements a tile */
+  uint32_t registers;          /**< NVIDIA: the most registers a work-item may take, 16 to 255; the
+                            table's value goes with the table's group_size and items */
   uint32_t descriptor_spacing; /**< bytes between the look-back descriptors of two tiles */
   uint32_t window;             /**< tiles a window in two-level look-back, 2 to 32 */
   size_t small_max;            /**< CLSCAN_ALGORITHM_AUTO takes the small kernel up to this n */
@@ -746,6 +748,7 @@ typedef struct clscan_plan_info {
   uint32_t group_size; /**< work-items a group */
   uint32_t items;      /**< elements a work-item; 0: chosen by n */
   uint32_t window;     /**< tiles a window; 0 unless two-level */
+  uint32_t registers;  /**< the most that a work-item may take; 0: no limit */
   uint32_t descriptor_spacing; /**< bytes; 0 unless look-back */
   clscan_backend backend;
   clscan_atomics atomics; /**< AUTO unless look-back, or a reduction in one launch */

@@ -17,64 +17,77 @@ typedef union {
   STAGE_T stage[TILE];
 } split_memory;
 
-INLINE void split_load(split_state *t, const source *s, ulong base, uint count) {
-  IN_T raw[ITEMS];
-  IN_T before[STEPS];
+// What a tile's elements are made of, as it is read from memory.
+typedef struct {
+  IN_T item[ITEMS];
+#if UNIQUE
+  IN_T before[STEPS]; // the element before each step
+#endif
   flag_vector flags[STEPS];
-  rank_clear(&t->ranks);
+} split_raw;
+
+INLINE void split_fetch(split_raw *raw, const source *s, ulong base, uint count) {
   if (count == TILE) {
     const int aligned = IN_ALIGNED(s->in), flags_aligned = FLAGS_ALIGNED(s);
 #pragma unroll
     for (uint k = 0; k < STEPS; ++k) {
       const position p = source_position(s, base + step_position(k));
       const in_vector v = source_vector(s, p, aligned);
-      flags[k] = source_flags(s, p.i, flags_aligned);
+      raw->flags[k] = source_flags(s, p.i, flags_aligned);
 #if UNIQUE
-      before[k] = p.i > 0 ? source_before(s, p) : v.item[0];
+      raw->before[k] = p.i > 0 ? source_before(s, p) : v.item[0];
 #endif
 #pragma unroll
       for (uint j = 0; j < VEC; ++j)
-        raw[k * VEC + j] = v.item[j];
-    }
-#pragma unroll
-    for (uint k = 0; k < STEPS; ++k) {
-      position p = source_position(s, base + step_position(k));
-#pragma unroll
-      for (uint j = 0; j < VEC; ++j) {
-        const IN_T x = raw[k * VEC + j];
-#if UNIQUE
-        const IN_T left = j > 0 ? raw[k * VEC + j - (j > 0)] : before[k];
-#else
-        const IN_T left = x;
-#endif
-        rank_mark(&t->ranks, k, j, source_keep(s, p, x, left, flag_of(flags[k], j)));
-#if STAGE_VALUES
-        t->value[k * VEC + j] = source_output(s, p, x, flag_of(flags[k], j));
-#endif
-        p = source_next(s, p);
-      }
+        raw->item[k * VEC + j] = v.item[j];
     }
   } else {
 #pragma unroll
     for (uint k = 0; k < STEPS; ++k) {
 #pragma unroll
       for (uint j = 0; j < VEC; ++j) {
-        const uint e = step_position(k) + j;
-        const position p = source_position(s, base + min(e, count - 1));
-        const IN_T x = *source_at(s, p);
-        const FLAG_T flag = source_flag(s, p.i);
+        const position p = source_position(s, base + min(step_position(k) + j, count - 1));
+        raw->item[k * VEC + j] = *source_at(s, p);
+        flag_set(&raw->flags[k], j, source_flag(s, p.i));
 #if UNIQUE
-        const IN_T left = p.i > 0 ? source_before(s, p) : x;
-#else
-        const IN_T left = x;
-#endif
-        rank_mark(&t->ranks, k, j, e < count ? source_keep(s, p, x, left, flag) : 0u);
-#if STAGE_VALUES
-        t->value[k * VEC + j] = source_output(s, p, x, flag);
+        if (j == 0)
+          raw->before[k] = p.i > 0 ? source_before(s, p) : raw->item[k * VEC];
 #endif
       }
     }
   }
+}
+
+INLINE void split_mark(split_state *t, const split_raw *raw, const source *s, ulong base,
+                       uint count) {
+  rank_clear(&t->ranks);
+#pragma unroll
+  for (uint k = 0; k < STEPS; ++k) {
+    position p = source_position(s, base + step_position(k));
+#pragma unroll
+    for (uint j = 0; j < VEC; ++j) {
+      const IN_T x = raw->item[k * VEC + j];
+      const FLAG_T flag = flag_of(raw->flags[k], j);
+#if UNIQUE
+      const IN_T left = j > 0 ? raw->item[k * VEC + j - (j > 0)] : raw->before[k];
+#else
+      const IN_T left = x;
+#endif
+      const int exists = count == TILE || step_position(k) + j < count;
+      rank_mark(&t->ranks, k, j, exists ? source_keep(s, p, x, left, flag) : 0u);
+#if STAGE_VALUES
+      if (exists)
+        t->value[k * VEC + j] = source_output(s, p, x, flag);
+#endif
+      p = source_next(s, p);
+    }
+  }
+}
+
+INLINE void split_load(split_state *t, const source *s, ulong base, uint count) {
+  split_raw raw;
+  split_fetch(&raw, s, base, count);
+  split_mark(t, &raw, s, base, count);
 }
 
 // The number of kept elements alone.

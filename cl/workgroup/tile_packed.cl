@@ -43,12 +43,13 @@ typedef struct {
 
 typedef struct {
   uint word[STEPS * 4]; // inclusive sums within each word
-  uint before[(STEPS + PACK - 1) / PACK]; // what lies before each step in the sub-group, a field a step
-  uint outer;                             // what lies before the sub-group in the tile
+  uint before[(STEPS + PACK - 1) /
+              PACK]; // what lies before each step in the sub-group, a field a step
+  uint outer;        // what lies before the sub-group in the tile
   ACC aggregate;
 } tile_state;
 
-#define TILE_SCAN_FIRST 1
+#define TILE_AGGREGATE_NEEDED 1
 
 typedef uint tile_size;
 #define TILE_LENGTH(argument) TILE
@@ -103,8 +104,31 @@ INLINE void tile_load(tile_state *t, __global const IN_T *in, ulong base, uint c
   }
 }
 
-INLINE ACC tile_scan(tile_state *t, uint count, __local tile_memory *memory) {
+INLINE ACC tile_aggregate(tile_state *t, uint count, __local tile_memory *memory) {
   (void)count;
+  uint low = 0, high = 0;
+#pragma unroll
+  for (uint w = 0; w < STEPS * 4; ++w) {
+#if IN_SIZE == 1
+    low += t->word[w] & 0x00ff00ffu;
+    high += (t->word[w] >> 8) & 0x00ff00ffu;
+#else
+    low += t->word[w] & 0xffffu;
+    high += t->word[w] >> 16;
+#endif
+  }
+  uint sum = low + high;
+#if IN_SIZE == 1
+  sum = (sum & 0xffffu) + (sum >> 16);
+#endif
+  const ACC whole = subgroup_broadcast(subgroup_scan_inclusive((ACC)sum), SUBGROUP_WIDTH - 1);
+  ACC outer;
+  workgroup_scan_subgroups(whole, SUBGROUP_COUNT, memory->scan, &outer, &t->aggregate);
+  t->outer = (uint)outer;
+  return t->aggregate;
+}
+
+INLINE void tile_scan(tile_state *t) {
   uint carry = 0;
 #pragma unroll
   for (uint k = 0; k < STEPS; k += PACK_STEPS) {
@@ -137,10 +161,6 @@ INLINE ACC tile_scan(tile_state *t, uint count, __local tile_memory *memory) {
       }
     }
   }
-  ACC outer;
-  workgroup_scan_subgroups((ACC)carry, SUBGROUP_COUNT, memory->scan, &outer, &t->aggregate);
-  t->outer = (uint)outer;
-  return t->aggregate;
 }
 
 // The four words of outputs of step k.

@@ -44,7 +44,7 @@ typedef struct {
   ACC group_before; // of the sub-groups before; absent in the first
 } tile_state;
 
-#define TILE_SCAN_FIRST 1
+#define TILE_AGGREGATE_NEEDED 1
 
 typedef uint tile_size;
 #define TILE_LENGTH(argument) TILE
@@ -97,28 +97,59 @@ INLINE void tile_load(tile_state *t, __global const IN_T *in, ulong base, uint c
   }
 }
 
-// Scans the tile within the work-group; returns the aggregate of a full tile in every work-item.
-INLINE ACC tile_scan(tile_state *t, uint count, __local tile_memory *memory) {
-  const uint lane = subgroup_lane(), last = SUBGROUP_WIDTH - 1;
+// Scans step k within the sub-group; returns the step's aggregate in the last lane.
+INLINE ACC tile_scan_step(tile_state *t, uint k) {
+  const uint lane = subgroup_lane();
+#pragma unroll
+  for (uint j = 1; j < VEC; ++j)
+    t->item[k * VEC + j] = OP(t->item[k * VEC + j - 1], t->item[k * VEC + j]);
+  const ACC inclusive = subgroup_scan_inclusive(t->item[k * VEC + VEC - 1]);
+  const ACC shifted = subgroup_shuffle_up(inclusive, 1);
+#if EXACT_IDENTITY
+  const ACC left = lane > 0 ? shifted : IDENTITY;
+#pragma unroll
+  for (uint j = 0; j < VEC - 1; ++j)
+    t->item[k * VEC + j] = OP(left, t->item[k * VEC + j]);
+#else
+#pragma unroll
+  for (uint j = 0; j < VEC - 1; ++j)
+    if (lane > 0)
+      t->item[k * VEC + j] = OP(shifted, t->item[k * VEC + j]);
+#endif
+  t->item[k * VEC + VEC - 1] = inclusive;
+  return inclusive;
+}
+
+// Where the order of the operands is of no account they are first combined as they lie, so that others
+// can know the aggregate before the tile is scanned.
+#define TILE_AGGREGATE_FIRST (EXACT_IDENTITY && OP_CODE != OP_USER)
+
+INLINE ACC tile_aggregate(tile_state *t, uint count, __local tile_memory *memory) {
+  const uint last = SUBGROUP_WIDTH - 1;
   (void)count;
-  ACC carry = ABSENT(t->item[0]);
+#if TILE_AGGREGATE_FIRST
+  ACC sum = t->item[0];
 #pragma unroll
-  for (uint k = 0; k < STEPS; ++k) {
+  for (uint i = 1; i < ITEMS; ++i)
+    sum = OP(sum, t->item[i]);
+  const ACC whole = subgroup_broadcast(subgroup_scan_inclusive(sum), last);
+#else
+  ACC whole = ABSENT(t->item[0]);
 #pragma unroll
-    for (uint j = 1; j < VEC; ++j)
-      t->item[k * VEC + j] = OP(t->item[k * VEC + j - 1], t->item[k * VEC + j]);
-    const ACC inclusive = subgroup_scan_inclusive(t->item[k * VEC + VEC - 1]);
-    const ACC shifted = subgroup_shuffle_up(inclusive, 1);
-#pragma unroll
-    for (uint j = 0; j < VEC - 1; ++j)
-      if (lane > 0)
-        t->item[k * VEC + j] = OP(shifted, t->item[k * VEC + j]);
-    t->item[k * VEC + VEC - 1] = inclusive;
-    carry = JOIN(k > 0, carry, subgroup_broadcast(inclusive, last));
-  }
+  for (uint k = 0; k < STEPS; ++k)
+    whole = JOIN(k > 0, whole, subgroup_broadcast(tile_scan_step(t, k), last));
+#endif
   ACC aggregate;
-  workgroup_scan_subgroups(carry, SUBGROUP_COUNT, memory->scan, &t->group_before, &aggregate);
+  workgroup_scan_subgroups(whole, SUBGROUP_COUNT, memory->scan, &t->group_before, &aggregate);
   return aggregate;
+}
+
+INLINE void tile_scan(tile_state *t) {
+#if TILE_AGGREGATE_FIRST
+#pragma unroll
+  for (uint k = 0; k < STEPS; ++k)
+    tile_scan_step(t, k);
+#endif
 }
 
 // The output elements of step k, and the inclusive value of each. *before, if has_before, is what lies
@@ -133,7 +164,9 @@ INLINE void tile_outputs(const tile_state *t, uint k, int has_before, ACC *befor
   if (exclusive) {
     const ACC shifted = subgroup_shuffle_up(inclusive[VEC - 1], 1);
     const ACC first = lane > 0 ? shifted : *before;
-#if HAS_IDENTITY
+#if EXACT_IDENTITY
+    y[0] = store_item(first);
+#elif HAS_IDENTITY
     y[0] = store_item(has_before || lane > 0 ? first : IDENTITY);
 #else
     y[0] = store_item(first);
