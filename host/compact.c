@@ -166,12 +166,14 @@ static clscan_status resolve_types(clscan_context *ctx, const clscan__compact_de
 }
 
 /* The algorithm to ask for: AUTO where that means look-back if the device allows it. */
-static clscan_algorithm wanted_algorithm(const clscan_context *ctx,
+static clscan_algorithm wanted_algorithm(const clscan__compact *c,
                                          const clscan__compact_desc *desc) {
   if (desc->algorithm != CLSCAN_ALGORITHM_AUTO)
     return desc->algorithm;
-  if (has_algorithm(desc, ctx->tuning.exact_algorithm))
-    return ctx->tuning.exact_algorithm;
+  const clscan_algorithm tuned =
+      clscan__tuned_algorithm(c->base.ctx, CLSCAN__WORK_COMPACTION, c->in.size);
+  if (has_algorithm(desc, tuned))
+    return tuned;
   if (desc->flags & CLSCAN_UNORDERED)
     return CLSCAN_ALGORITHM_ATOMIC_SUBGROUP;
   return has_algorithm(desc, CLSCAN_ALGORITHM_LOOKBACK) ? CLSCAN_ALGORITHM_AUTO
@@ -259,7 +261,7 @@ static clscan_status build_plan(clscan__compact *c, const clscan__compact_desc *
       .acc_size = 8,
       .acc_alignment = 8,
       .exact = true,
-      .algorithm = wanted_algorithm(ctx, desc),
+      .algorithm = wanted_algorithm(c, desc),
       .max_group_size = ctx->caps.max_group_size,
       .counts = true,
       .stage_bytes = stage_bytes(c, reread),

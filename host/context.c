@@ -92,6 +92,7 @@ clscan_status clscan_context_create(cl_context context, cl_device_id device,
   if (options && options->tuning)
     ctx->tuning = *options->tuning;
   ctx->options.tuning = NULL;
+  ctx->options.tuning_rows = NULL;
   ctx->context = context;
   ctx->device = device;
   status = check_options(ctx);
@@ -110,6 +111,11 @@ clscan_status clscan_context_create(cl_context context, cl_device_id device,
       goto cleanup;
     }
     ctx->options.build_options = build_options;
+  }
+  if (options && options->tuning_rows) {
+    status = clscan__tuning_load(ctx, options->tuning_rows);
+    if (status != CLSCAN_SUCCESS)
+      goto cleanup;
   }
   status = check_device(ctx);
   if (status != CLSCAN_SUCCESS)
@@ -161,6 +167,7 @@ cleanup:
   if (has_mutex)
     pthread_mutex_destroy(&ctx->mutex);
   free(build_options);
+  free(ctx->rows);
   free(ctx);
   return status;
 }
@@ -175,6 +182,7 @@ void clscan_context_destroy(clscan_context *ctx) {
   pthread_cond_destroy(&ctx->built);
   pthread_mutex_destroy(&ctx->mutex);
   free((char *)(uintptr_t)ctx->options.build_options);
+  free(ctx->rows);
   free(ctx);
 }
 

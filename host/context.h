@@ -7,6 +7,7 @@
 
 #include "caps.h"
 #include "opencl.h"
+#include "tuning_rows.h"
 
 struct clscan__program;
 struct clscan__cached_plan;
@@ -16,8 +17,10 @@ struct clscan_context {
   cl_context context;
   cl_device_id device;
   clscan__caps caps;
-  clscan_context_options options; /* build_options is owned, tuning is NULL */
+  clscan_context_options options; /* build_options is owned, tuning and tuning_rows are NULL */
   clscan_tuning tuning;           /* all zero if there is none */
+  clscan__tuning_row *rows;       /* loaded */
+  size_t num_rows;
 
   pthread_mutex_t mutex; /* guards what follows */
   pthread_cond_t built;  /* a program is ready */

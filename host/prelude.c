@@ -155,6 +155,8 @@ void clscan__prelude_shape(clscan__text *text, const clscan__shape *s) {
                       "#define DESC_FORM %d\n#define DESC_SPACING %u\n#define DESC_SLOT %u\n",
                       s->algorithm == CLSCAN_ALGORITHM_LOOKBACK_TWO_LEVEL ? 2 : 1, s->window,
                       (int)s->form, s->spacing, s->slot);
+  if (s->poll_delay)
+    clscan__text_printf(text, "#define POLL_DELAY %uu\n", s->poll_delay);
 }
 
 void clscan__prelude_write(clscan__text *text, const clscan__prelude_config *c) {

@@ -72,7 +72,7 @@ static clscan_status choose_shape(clscan__reduce *reduce, const clscan__shape_re
                       ? "one launch; the group that is done last combines the others' results"
                       : "two launches, without acquire and release at device scope";
   if (shape->storage == CLSCAN_STORAGE_REREAD) {
-    reduce->unit = shape->reread_tile ? shape->reread_tile : SERIAL_UNIT;
+    reduce->unit = ctx->tuning.items ? ctx->tuning.items : SERIAL_UNIT;
     reduce->most_groups = (size_t)ctx->caps.compute_units * SERIAL_GROUPS_PER_UNIT;
   } else {
     const size_t bytes = shape->vec * reduce->elements.in.size;

@@ -2,74 +2,54 @@
 #include "tuning.h"
 
 #include "context.h"
+#include "tuning_text.h"
 
-typedef enum device_class { CLASS_NVIDIA, CLASS_GPU, CLASS_CPU } device_class;
-
-/* The tuning table. The first row of a class whose acc_size is at least the accumulator's size is
- * taken; the last row of a class has no limit. */
-typedef struct tuning_row {
-  device_class class;
-  size_t acc_size; /* bytes; 0: any */
-  uint32_t group_size;
-  /* 32-bit registers that a work-item spends on its elements, one at least for each: with two-level
-   * look-back, and with all else. */
-  uint32_t words_two_level, words;
-  uint32_t registers; /* NVIDIA: the most that a work-item may take; 0: the compiler's choice */
-  uint32_t spacing;
-  uint32_t window;
-  size_t small_max; /* 0: one tile */
-} tuning_row;
-
-static const tuning_row tuning_table[] = {
-    {CLASS_NVIDIA, 4, 256, 56, 48, 80, 128, 32, 0}, /* measured on an H200, */
-    {CLASS_NVIDIA, 8, 256, 48, 48, 80, 128, 32, 0}, /* with descriptors on lines of their own */
-    {CLASS_NVIDIA, 0, 256, 48, 56, 0, 128, 32, 0},
-    {CLASS_GPU, 0, 256, 16, 16, 0, 128, 32, 0}, /* not measured */
-    {CLASS_CPU, 0, 1, 0, 0, 0, 64, 32, 65536},  /* pocl 3.1, 2 cores */
-};
-
-/* The same for selects and partitions, by the size of an input element: elements a work-item. */
-typedef struct count_row {
-  device_class class;
-  size_t size; /* bytes; 0: any */
-  uint32_t group_size, items, registers;
-} count_row;
-
-static const count_row count_table[] = {
-    {CLASS_NVIDIA, 4, 256, 32, 64}, /* measured on an H200 */
-    {CLASS_NVIDIA, 8, 256, 16, 64}, {CLASS_NVIDIA, 16, 256, 8, 64},
-    {CLASS_NVIDIA, 0, 128, 4, 0},   {CLASS_GPU, 0, 256, 8, 0}, /* not measured */
-    {CLASS_CPU, 0, 1, 0, 0},
-};
-
-/* Sums of 8- and of 16-bit integers, packed in words. Measured on an H200. */
-enum { PACKED_GROUP = 256, PACKED_ITEMS_8 = 128, PACKED_ITEMS_16 = 96 };
-enum { PACKED_REGISTERS_8 = 64, PACKED_REGISTERS_16 = 80 };
 /* With re-read storage: a tile of this many bytes stays in the second-level cache. */
 enum { REREAD_BYTES = 1 << 20 };
 /* And this many that it stages, besides its elements, in the first or second. */
 enum { STAGE_BYTES = 1 << 16 };
 /* A tile's places are counted in 16 bits. */
 enum { LONGEST_STAGE = 65536 };
+enum { MOST_REGISTER_ITEMS = 1024 };
+/* Where the table has nothing: registers on a CPU. */
+enum { DEFAULT_GROUP = 64, DEFAULT_ITEMS = 16 };
 
-static device_class classify(const clscan__caps *caps) {
-  if (caps->is_cpu)
-    return CLASS_CPU;
-  return caps->is_nvidia && caps->has_ptx ? CLASS_NVIDIA : CLASS_GPU;
+static clscan__device_class classify(const clscan_context *ctx) {
+  const clscan__caps *caps = &ctx->caps;
+  if (caps->is_cpu || clscan__storage_choose(ctx) == CLSCAN_STORAGE_REREAD)
+    return CLSCAN__CLASS_CPU;
+  return caps->is_nvidia && caps->has_ptx ? CLSCAN__CLASS_NVIDIA : CLSCAN__CLASS_GPU;
 }
 
-static const tuning_row *find_row(device_class class, size_t acc_size) {
-  const tuning_row *row = tuning_table;
-  while (row->class != class || (row->acc_size && row->acc_size < acc_size))
-    ++row;
-  return row;
+static clscan__tuning_row row_values(const clscan_context *ctx, clscan__work work, size_t size) {
+  return clscan__row_values(ctx->rows, ctx->num_rows, classify(ctx), work, size);
 }
 
-static const count_row *find_count_row(device_class class, size_t size) {
-  const count_row *row = count_table;
-  while (row->class != class || (row->size && row->size < size))
-    ++row;
-  return row;
+clscan_status clscan__tuning_load(clscan_context *ctx, const char *text) {
+  char why[CLSCAN__WHY_SIZE];
+  clscan_status status = clscan__tuning_read(text, &ctx->rows, &ctx->num_rows, why);
+  return status == CLSCAN_INVALID_TUNING ? clscan__fail(ctx, status, "%s", why) : status;
+}
+
+/* Whether the device can do what the loaded rows ask for. */
+static clscan_status check_rows(const clscan_context *ctx) {
+  const bool reread = clscan__storage_choose(ctx) == CLSCAN_STORAGE_REREAD;
+  for (size_t i = 0; i < ctx->num_rows; ++i) {
+    const clscan__tuning_row *row = &ctx->rows[i];
+    if (reread && row->group_size > 1)
+      return clscan__fail(ctx, CLSCAN_INVALID_TUNING,
+                          "tuning_rows, line %u: group is %u; %s has groups of one work-item",
+                          row->line, row->group_size, ctx->caps.name);
+    if (row->group_size > ctx->caps.max_group_size)
+      return clscan__fail(ctx, CLSCAN_INVALID_TUNING,
+                          "tuning_rows, line %u: group is %u; %s allows %zu", row->line,
+                          row->group_size, ctx->caps.name, ctx->caps.max_group_size);
+    if (!reread && row->items > MOST_REGISTER_ITEMS)
+      return clscan__fail(ctx, CLSCAN_INVALID_TUNING,
+                          "tuning_rows, line %u: items is %u; up to %d fit into registers",
+                          row->line, row->items, (int)MOST_REGISTER_ITEMS);
+  }
+  return CLSCAN_SUCCESS;
 }
 
 clscan_status clscan__tuning_check(const clscan_context *ctx) {
@@ -94,6 +74,10 @@ clscan_status clscan__tuning_check(const clscan_context *ctx) {
     return clscan__fail(ctx, CLSCAN_INVALID_TUNING,
                         "tuning: descriptor_spacing is %u; a multiple of 16 up to 65536 is needed",
                         t->descriptor_spacing);
+  if (t->poll_delay > CLSCAN__LONGEST_POLL_DELAY)
+    return clscan__fail(ctx, CLSCAN_INVALID_TUNING,
+                        "tuning: poll_delay is %u; up to %d are allowed", t->poll_delay,
+                        (int)CLSCAN__LONGEST_POLL_DELAY);
   if (t->group_size > ctx->caps.max_group_size)
     return clscan__fail(ctx, CLSCAN_INVALID_TUNING, "tuning: group_size is %u; %s allows %zu",
                         t->group_size, ctx->caps.name, ctx->caps.max_group_size);
@@ -103,10 +87,11 @@ clscan_status clscan__tuning_check(const clscan_context *ctx) {
                         t->group_size);
   if ((t->storage == CLSCAN_STORAGE_REGISTERS || t->group_size > 1 ||
        (t->storage == CLSCAN_STORAGE_AUTO && !ctx->caps.is_cpu)) &&
-      t->items > 1024)
+      t->items > MOST_REGISTER_ITEMS)
     return clscan__fail(ctx, CLSCAN_INVALID_TUNING,
-                        "tuning: items is %u; up to 1024 fit into registers", t->items);
-  return CLSCAN_SUCCESS;
+                        "tuning: items is %u; up to %d fit into registers", t->items,
+                        (int)MOST_REGISTER_ITEMS);
+  return check_rows(ctx);
 }
 
 clscan_status clscan__backend_choose(const clscan_context *ctx, clscan_backend wanted,
@@ -121,6 +106,14 @@ clscan_status clscan__backend_choose(const clscan_context *ctx, clscan_backend w
              : caps->has_subgroups         ? CLSCAN_BACKEND_KHR
                                            : CLSCAN_BACKEND_LOCAL;
   return CLSCAN_SUCCESS;
+}
+
+clscan_algorithm clscan__tuned_algorithm(const clscan_context *ctx, clscan__work work,
+                                         size_t size) {
+  const clscan_tuning *t = &ctx->tuning;
+  const clscan_algorithm forced =
+      work == CLSCAN__WORK_TWO_LEVEL ? t->inexact_algorithm : t->exact_algorithm;
+  return forced ? forced : row_values(ctx, work, size).algorithm;
 }
 
 clscan_storage clscan__storage_choose(const clscan_context *ctx) {
@@ -177,6 +170,12 @@ static const char *lookback_refused(const clscan_context *ctx) {
   return "the device is not known to let started work-groups progress";
 }
 
+/* The size by which rows are chosen. */
+static size_t row_size(const clscan__shape_request *request, clscan__work work) {
+  const bool stored = work == CLSCAN__WORK_COMPACTION || work == CLSCAN__WORK_PACKED;
+  return stored ? request->stored_sizes[0] : request->acc_size;
+}
+
 static bool is_lookback(clscan_algorithm algorithm) {
   return algorithm == CLSCAN_ALGORITHM_LOOKBACK || algorithm == CLSCAN_ALGORITHM_LOOKBACK_TWO_LEVEL;
 }
@@ -191,8 +190,11 @@ static clscan_status choose_algorithm(const clscan_context *ctx,
   shape->algorithm = request->algorithm;
   shape->reason = "the descriptor asks for this algorithm";
   if (shape->algorithm == CLSCAN_ALGORITHM_AUTO) {
+    const clscan__work work = shape->packed  ? CLSCAN__WORK_PACKED
+                              : any_grouping ? CLSCAN__WORK_SCAN
+                                             : CLSCAN__WORK_TWO_LEVEL;
     if (!request->stateless && !request->counts)
-      shape->algorithm = any_grouping ? ctx->tuning.exact_algorithm : ctx->tuning.inexact_algorithm;
+      shape->algorithm = clscan__tuned_algorithm(ctx, work, row_size(request, work));
     shape->reason = "the tuning row asks for this algorithm";
   }
   if (shape->algorithm == CLSCAN_ALGORITHM_AUTO) {
@@ -256,57 +258,38 @@ static size_t local_bytes(const clscan__shape *shape, const clscan__shape_reques
   return larger + request->stage_fixed + request->acc_size + 256;
 }
 
-/* Elements a work-item that the table wants, its group size and limit of registers. */
-static size_t table_items(const clscan__shape_request *request, device_class class,
-                          clscan_algorithm algorithm, bool packed, size_t *group,
-                          uint32_t *registers) {
-  if (request->counts) {
-    const count_row *row = find_count_row(class, request->stored_sizes[0]);
-    *group = row->group_size;
-    *registers = row->registers;
-    return row->items ? row->items : 16;
-  }
-  const tuning_row *row = find_row(class, request->acc_size);
-  if (packed) {
-    *group = PACKED_GROUP;
-    *registers = request->stored_sizes[0] == 1 ? PACKED_REGISTERS_8 : PACKED_REGISTERS_16;
-    return request->stored_sizes[0] == 1 ? PACKED_ITEMS_8 : PACKED_ITEMS_16;
-  }
-  const uint32_t words =
-      algorithm == CLSCAN_ALGORITHM_LOOKBACK_TWO_LEVEL ? row->words_two_level : row->words;
-  *group = row->group_size;
-  *registers = row->registers;
-  return (words ? words : 16) / ((request->acc_size + 3) / 4);
-}
-
 static void choose_register_tile(const clscan_context *ctx, const clscan__shape_request *request,
-                                 device_class class, clscan__shape *shape) {
+                                 const clscan__tuning_row *row, clscan__shape *shape) {
   const clscan_tuning *t = &ctx->tuning;
   const uint32_t unit = shape->backend == CLSCAN_BACKEND_PTX ? 32 : 1;
-  size_t group = 0;
-  uint32_t registers = 0;
-  size_t items = table_items(request, class, shape->algorithm, shape->packed, &group, &registers);
-  /* The limit goes with its shape. */
-  shape->registers = t->registers ? t->registers : t->group_size || t->items ? 0 : registers;
-  if (shape->backend != CLSCAN_BACKEND_PTX)
-    shape->registers = 0;
-  group = t->group_size ? t->group_size : group > 1 ? group : 64;
+  /* The limit goes with its shape. Kernels of scans and reductions that do not wait are better without. */
+  if (shape->backend == CLSCAN_BACKEND_PTX && (shape->form != CLSCAN__DESC_NONE || request->counts))
+    shape->registers = t->registers ? t->registers : t->group_size || t->items ? 0 : row->registers;
+  size_t group = t->group_size         ? t->group_size
+                 : row->group_size > 1 ? row->group_size
+                                       : DEFAULT_GROUP;
   if (group > request->max_group_size)
     group = request->max_group_size;
   /* A kernel that holds more local memory than half the device's leaves compute units idle. NVIDIA's
    * have several times what one group may take. */
-  const size_t limit = (size_t)ctx->caps.local_bytes / (class == CLASS_NVIDIA ? 1 : 2);
+  const bool is_nvidia = classify(ctx) == CLSCAN__CLASS_NVIDIA;
+  const size_t limit = (size_t)ctx->caps.local_bytes / (is_nvidia ? 1 : 2);
   while (group > unit && local_bytes(shape, request, group, 1) > limit)
     group /= 2;
   group -= group % unit;
   if (group < unit)
     group = unit;
 
-  items = t->items ? t->items : items;
+  size_t items = t->items ? t->items : row->items;
+  if (!items)
+    items = request->counts ? DEFAULT_ITEMS : DEFAULT_ITEMS / ((request->acc_size + 3) / 4);
   const uint32_t vec = choose_vec(request->stored_sizes);
   shape->vec = vec;
-  if (shape->backend == CLSCAN_BACKEND_LOCAL && !t->items && items > 16)
-    items = 16;
+  /* The built-in rows are for sub-groups. */
+  if (shape->backend == CLSCAN_BACKEND_LOCAL && !t->items && !row->line && items > DEFAULT_ITEMS)
+    items = DEFAULT_ITEMS;
+  if (items > MOST_REGISTER_ITEMS)
+    items = MOST_REGISTER_ITEMS;
   items -= items % vec;
   const size_t longest = request->counts ? LONGEST_STAGE : SIZE_MAX;
   while (items > vec &&
@@ -332,51 +315,66 @@ static size_t longest_reread_tile(const clscan_context *ctx, const clscan__shape
   return longest;
 }
 
+static bool is_local_method(clscan_workgroup_method method) {
+  return method == CLSCAN_WORKGROUP_HILLIS_STEELE || method == CLSCAN_WORKGROUP_BLELLOCH;
+}
+
+/* Whether elements stay packed in words, which needs registers and sub-groups. */
+static bool packs(const clscan_context *ctx, const clscan__shape_request *request) {
+  const clscan_tuning *t = &ctx->tuning;
+  if (!request->narrow_sum || request->forget_subgroups || is_local_method(t->method) ||
+      clscan__storage_choose(ctx) == CLSCAN_STORAGE_REREAD ||
+      (!ctx->caps.has_ptx && !ctx->caps.has_subgroups))
+    return false;
+  const clscan__tuning_row row = row_values(ctx, CLSCAN__WORK_PACKED, request->stored_sizes[0]);
+  return (t->backend ? t->backend : row.backend) != CLSCAN_BACKEND_LOCAL;
+}
+
 clscan_status clscan__tune(const clscan_context *ctx, const clscan__shape_request *request,
                            clscan__shape *shape) {
   const clscan_tuning *t = &ctx->tuning;
-  const device_class class = classify(&ctx->caps);
-  const tuning_row *row = find_row(class, request->acc_size);
-  *shape = (clscan__shape){0};
+  *shape = (clscan__shape){.storage = clscan__storage_choose(ctx), .packed = packs(ctx, request)};
   clscan_status status = choose_algorithm(ctx, request, shape);
   if (status != CLSCAN_SUCCESS)
     return status;
 
-  shape->storage = clscan__storage_choose(ctx);
-  status = clscan__backend_choose(ctx, t->backend, &shape->backend);
+  const clscan__work work = request->counts ? CLSCAN__WORK_COMPACTION
+                            : shape->packed ? CLSCAN__WORK_PACKED
+                            : shape->algorithm == CLSCAN_ALGORITHM_LOOKBACK_TWO_LEVEL
+                                ? CLSCAN__WORK_TWO_LEVEL
+                                : CLSCAN__WORK_SCAN;
+  const clscan__tuning_row row = row_values(ctx, work, row_size(request, work));
+  status = clscan__backend_choose(ctx, t->backend ? t->backend : row.backend, &shape->backend);
   if (status != CLSCAN_SUCCESS)
     return status;
-  const bool local_method =
-      t->method == CLSCAN_WORKGROUP_HILLIS_STEELE || t->method == CLSCAN_WORKGROUP_BLELLOCH;
-  if (shape->storage == CLSCAN_STORAGE_REREAD || local_method || request->forget_subgroups)
+  if (shape->storage == CLSCAN_STORAGE_REREAD || is_local_method(t->method) ||
+      request->forget_subgroups)
     shape->backend = CLSCAN_BACKEND_LOCAL;
   if (t->method == CLSCAN_WORKGROUP_SUBGROUP && shape->backend == CLSCAN_BACKEND_LOCAL &&
       !request->forget_subgroups)
     return clscan__fail(ctx, CLSCAN_UNSUPPORTED_BACKEND,
                         "tuning: a work-group scan through sub-groups needs sub-groups");
-  shape->method = local_method                             ? t->method
+  shape->method = is_local_method(t->method)               ? t->method
                   : shape->backend == CLSCAN_BACKEND_LOCAL ? CLSCAN_WORKGROUP_HILLIS_STEELE
                                                            : CLSCAN_WORKGROUP_SUBGROUP;
 
   if (shape->storage == CLSCAN_STORAGE_REREAD) {
+    const uint32_t items = t->items ? t->items : row.items;
     shape->group_size = shape->vec = shape->steps = 1;
     shape->reread_longest = longest_reread_tile(ctx, request);
-    shape->reread_tile = request->counts && t->items > shape->reread_longest
-                             ? (uint32_t)shape->reread_longest
-                             : t->items;
-  } else {
-    shape->packed = request->narrow_sum && shape->method == CLSCAN_WORKGROUP_SUBGROUP;
-    choose_register_tile(ctx, request, class, shape);
-  }
-  shape->window = t->window ? t->window : row->window;
-  shape->small_max = t->small_max     ? t->small_max
-                     : row->small_max ? row->small_max
-                                      : (size_t)shape->group_size * shape->vec * shape->steps;
+    shape->reread_tile =
+        request->counts && items > shape->reread_longest ? (uint32_t)shape->reread_longest : items;
+  } else
+    choose_register_tile(ctx, request, &row, shape);
+  shape->window = t->window ? t->window : row.window;
+  shape->small_max = t->small_max    ? t->small_max
+                     : row.small_max ? row.small_max
+                                     : (size_t)shape->group_size * shape->vec * shape->steps;
   if (shape->form != CLSCAN__DESC_NONE) {
     const size_t head = shape->form == CLSCAN__DESC_PAYLOAD ? 4 : 16;
     const size_t slot = request->acc_alignment > head ? request->acc_alignment : head;
     const size_t record = shape->form == CLSCAN__DESC_PAYLOAD ? slot + 2 * request->acc_size : head;
-    size_t spacing = t->descriptor_spacing ? t->descriptor_spacing : row->spacing;
+    size_t spacing = t->descriptor_spacing ? t->descriptor_spacing : row.spacing;
     while (spacing < record)
       spacing += spacing;
     /* Slots are accessed as accumulators, so each record begins at a multiple of their alignment. */
@@ -384,6 +382,8 @@ clscan_status clscan__tune(const clscan_context *ctx, const clscan__shape_reques
       spacing += slot - spacing % slot;
     shape->spacing = (uint32_t)spacing;
     shape->slot = (uint32_t)slot;
+    if (shape->backend == CLSCAN_BACKEND_PTX && ctx->caps.compute_capability >= 70)
+      shape->poll_delay = t->poll_delay ? t->poll_delay : row.poll_delay;
   }
   return CLSCAN_SUCCESS;
 }

@@ -6,6 +6,7 @@
 #include <stdbool.h>
 
 #include "clscan.h"
+#include "tuning_rows.h"
 
 struct clscan_context;
 
@@ -49,11 +50,15 @@ typedef struct clscan__shape {
   clscan__desc_form form;
   uint32_t spacing, slot; /* bytes: record to record, record to its first payload slot */
   uint32_t window;
+  uint32_t poll_delay; /* ns; 0: none, or the device cannot */
   size_t small_max;
   bool reproducible;
 } clscan__shape;
 
-/* Checks options.tuning against the device. */
+/* Reads options.tuning_rows into the context. */
+clscan_status clscan__tuning_load(struct clscan_context *ctx, const char *text);
+
+/* Checks options.tuning and the loaded rows against the device. */
 clscan_status clscan__tuning_check(const struct clscan_context *ctx);
 
 clscan_status clscan__tune(const struct clscan_context *ctx, const clscan__shape_request *request,
@@ -62,6 +67,10 @@ clscan_status clscan__tune(const struct clscan_context *ctx, const clscan__shape
 /* The sub-group back end to use if `wanted` is asked for (AUTO: the best). */
 clscan_status clscan__backend_choose(const struct clscan_context *ctx, clscan_backend wanted,
                                      clscan_backend *backend);
+
+/* What AUTO takes for that work by options.tuning or the table; AUTO: they do not say. */
+clscan_algorithm clscan__tuned_algorithm(const struct clscan_context *ctx, clscan__work work,
+                                         size_t size);
 
 /* Where tiles are kept. */
 clscan_storage clscan__storage_choose(const struct clscan_context *ctx);

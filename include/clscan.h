@@ -257,19 +257,23 @@ typedef enum clscan_workgroup_method {
   CLSCAN_WORKGROUP_BLELLOCH       /**< up-sweep and down-sweep, padded banks */
 } clscan_workgroup_method;
 
-/** A row that overrides the built-in tuning table; a zero field keeps the table's value. */
+/**
+ * Values that override the tuning table, for all that a context does; a zero field keeps the table's
+ * value. For trials; clscan_context_options.tuning_rows is for measured values.
+ */
 typedef struct clscan_tuning {
   clscan_backend backend;
   clscan_atomics atomics;
   clscan_storage storage;
   clscan_workgroup_method method;
-  uint32_t group_size;         /**< work-items a group; with re-read storage always 1 */
-  uint32_t items;              /**< in registers: elements a work-item; re-read: elements a tile */
-  uint32_t registers;          /**< NVIDIA: the most registers a work-item may take, 16 to 255; the
-                            table's value goes with the table's group_size and items */
+  uint32_t group_size; /**< work-items a group; with re-read storage always 1 */
+  uint32_t items;      /**< in registers: elements a work-item; re-read: elements a tile */
+  uint32_t registers;  /**< NVIDIA: the most that a work-item may take, 16 to 255; the table's
+                                    value goes with the table's group_size and items */
   uint32_t descriptor_spacing; /**< bytes between the look-back descriptors of two tiles */
   uint32_t window;             /**< tiles a window in two-level look-back, 2 to 32 */
-  size_t small_max;            /**< CLSCAN_ALGORITHM_AUTO takes the small kernel up to this n */
+  uint32_t poll_delay; /**< ns before a look-back's first poll, up to 1000000; with PTX only */
+  size_t small_max;    /**< CLSCAN_ALGORITHM_AUTO takes the small kernel up to this n */
   clscan_algorithm exact_algorithm;   /**< AUTO's choice over small_max for exact operators */
   clscan_algorithm inexact_algorithm; /**< and for inexact ones */
   uintptr_t reserved[4];
@@ -295,8 +299,42 @@ typedef struct clscan_context_options {
   clscan_command_callback on_command; /**< NULL: none; otherwise every command gets an event */
   void *on_command_user;
   const char *build_options;   /**< added to every program build; copied; NULL: none */
-  const clscan_tuning *tuning; /**< copied; NULL: the built-in table */
-  clscan_get_proc get_proc;    /**< NULL: the OpenCL that clscan was linked with */
+  const clscan_tuning *tuning; /**< copied; NULL: the table's values */
+  /**
+   * Rows for the tuning table, as `clscan-bench --tune` prints them, so that a device is tuned without a
+   * rebuild; read at once and not kept; NULL: none. A row is a line: the kind of work, then key=value
+   * words in any order. Lines may be empty; # begins a comment.
+   *
+   *     scan size=4 group=256 items=48 spacing=128 small=12288
+   *     scan-two-level above=4 size=8 group=256 items=24 window=32 auto=reduce-then-scan
+   *
+   * Kinds of work: `scan`, scans but for the next two, and reductions; `scan-two-level`, scans by
+   * two-level look-back; `scan-packed`, sums of 8- and of 16-bit integers on devices with sub-groups;
+   * `compaction`, selects and partitions. Keys:
+   *
+   *     size      the row serves elements of up to so many bytes, 1 to 128; left out: of any size.
+   *               Scans: the accumulator's, where 16-bit floats and small integers have 4. Others: the
+   *               input's
+   *     above     and of more than so many bytes; left out: 0
+   *     group     work-items a group; 1 with re-read storage
+   *     items     registers: elements a work-item; re-read storage: elements a tile. In scans, of `size`
+   *               bytes, 4 if that is left out, and elements of other sizes get as many as take the
+   *               same space
+   *     registers the most that a work-item may take, NVIDIA, 16 to 255. Left out where group or items
+   *               are given: no limit
+   *     spacing, window, poll
+   *               as descriptor_spacing, window and poll_delay in clscan_tuning; poll=0: no delay. The
+   *               delay needs the PTX back end and compute capability 7.0, and has no effect elsewhere
+   *     small     CLSCAN_ALGORITHM_AUTO takes the small kernel up to this n
+   *     backend   local, ptx or khr
+   *     auto      what AUTO takes: small, three-pass, reduce-then-scan, lookback, lookback-two-level.
+   *               `scan` says it for exact operators, `scan-two-level` for inexact ones
+   *
+   * Of the rows that serve an element the one with the least size is taken, the first of equals. What it
+   * leaves out is as built in. `tuning` goes before both.
+   */
+  const char *tuning_rows;
+  clscan_get_proc get_proc; /**< NULL: the OpenCL that clscan was linked with */
   void *get_proc_user;
   int forbid_lookback; /**< non-zero: no work-group ever waits for another one */
   int allow_lookback;  /**< non-zero: look-back also on devices that are not on the allow-list */
@@ -750,6 +788,7 @@ typedef struct clscan_plan_info {
   uint32_t window;     /**< tiles a window; 0 unless two-level */
   uint32_t registers;  /**< the most that a work-item may take; 0: no limit */
   uint32_t descriptor_spacing; /**< bytes; 0 unless look-back */
+  uint32_t poll_delay;         /**< ns; 0 where it has no effect */
   clscan_backend backend;
   clscan_atomics atomics; /**< AUTO unless look-back, or a reduction in one launch */
   clscan_storage storage;

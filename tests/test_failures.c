@@ -72,9 +72,10 @@ static clscan_scan_desc desc_of(clscan_algorithm algorithm) {
 
 static void test_context_create(void **state) {
   (void)state;
-  const clscan_context_options options = interpose_options(&h);
+  clscan_context_options options = interpose_options(&h);
   unsigned failures = 0;
   bool reached = true;
+  options.tuning_rows = "scan spacing=64\n"; /* also freed */
   for (unsigned k = 1; reached; k++) {
     clscan_context *ctx = NULL;
     interpose_reset();

@@ -6,6 +6,7 @@
 #define CLSCAN_LOOKBACK_CLASSIC
 
 #include "lookback/descriptor.cl"
+#include "lookback/poll_delay.cl"
 #include "lookback/test_delay.cl"
 #include "subgroup/subgroup.cl"
 
@@ -81,6 +82,7 @@ INLINE int lookback_prefix(__global uchar *records, uint tile, uint epoch, ACC a
     return has_init;
   // Time for others to meet the aggregate without a prefix.
   TEST_DELAY(tile, CLSCAN_TEST_DELAY / 2)
+  FIRST_POLL_PAUSE(tile)
   *prefix = classic_walk(records, tile, epoch);
   if (LOOKBACK_WRITER)
     tile_publish(CLASSIC_RECORD(records, tile), epoch, TILE_PREFIX, OP(*prefix, aggregate));

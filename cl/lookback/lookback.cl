@@ -53,27 +53,22 @@ INLINE uint lookback_draw(__global uchar *region, uint tickets, __local lookback
   return memory->tile;
 }
 
-// FOR_TILES(region, tile, tiles, memory) { ... }: for each of the group's tiles, of LOOKBACK_TILES(n, argument).
-// Where a loop of barriers is safe, a launch has groups for all of the device at most, and with fewer
-// groups than tiles each draws tickets until no tiles are left, the last one past the end. So groups
-// past a device-side n cost nothing, which a nanosecond each would not, and others save their beginning.
+// FOR_TILES(region, tile, tiles, memory) { ... }: for each of the group's tiles, of
+// LOOKBACK_TILES(n, argument). Where a loop of barriers is safe, a launch has groups for all of the
+// device at most, and with fewer groups than tiles each draws tickets until no tiles are left, the last
+// one past the end. So groups past a device-side n cost nothing, which a nanosecond each would not, and
+// others save their beginning.
 #define LOOKBACK_TILES(n, argument) (uint)((n) > 0 ? ((n)-1) / TILE_LENGTH(argument) + 1 : 0)
 #if BACKEND == BACKEND_PTX || GROUP_SIZE == 1
 #define FOR_TILES(region, tile, tiles, memory)                                                     \
-  for (tile = lookback_draw(region, lookback_tickets(tiles), memory); tile < (tiles);              \
-       tile = lookback_draw_next(region, tiles, memory))
-
-INLINE uint lookback_tickets(uint tiles) {
-  const uint groups = (uint)get_num_groups(0);
-  return groups < tiles ? tiles + groups : groups;
-}
+  for (int again = 1; again && (tile = lookback_draw_next(region, tiles, memory)) < (tiles);       \
+       again = (uint)get_num_groups(0) < (tiles))
 
 INLINE uint lookback_draw_next(__global uchar *region, uint tiles,
                                __local lookback_memory *memory) {
-  if ((uint)get_num_groups(0) >= tiles)
-    return tiles;
+  const uint groups = (uint)get_num_groups(0);
   LOCAL_BARRIER();
-  return lookback_draw(region, lookback_tickets(tiles), memory);
+  return lookback_draw(region, groups < tiles ? tiles + groups : groups, memory);
 }
 #else
 // A loop for the reason that IF_TILE has one.
@@ -114,9 +109,9 @@ INLINE int lookback_end(__global uchar *region, uint tile, ACC aggregate, int ha
 }
 
 #if DESC_FORM == DESC_COUNT
-// The same for `number` counts at once, each with a word of its own in a tile's record: each is waited for by
-// another sub-group, or one after the other. `counts` is complete in local memory, and `prefixes` is
-// when the second function returns.
+// The same for `number` counts at once, each with a word of its own in a tile's record: each is waited
+// for by another sub-group, or one after the other. `counts` is complete in local memory, and `prefixes`
+// is when the second function returns.
 #if SUBGROUP_INDEPENDENT
 #define LOOKBACK_FOR_COUNTS(c, number)                                                             \
   for (uint c = subgroup_id(); c < (number); c += SUBGROUP_COUNT)

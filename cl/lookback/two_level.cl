@@ -12,6 +12,7 @@
 #define CLSCAN_LOOKBACK_TWO_LEVEL
 
 #include "lookback/descriptor.cl"
+#include "lookback/poll_delay.cl"
 #include "subgroup/subgroup.cl"
 
 #if !defined(WINDOW) || WINDOW < 2 || WINDOW > 32
@@ -63,6 +64,7 @@ INLINE int lookback_prefix(__global uchar *records, uint tile, uint epoch, ACC a
   const uint window = tile / WINDOW, r = tile % WINDOW;
   __global uchar *window_record = WINDOW_RECORD(records, window);
   const int is_last = r == WINDOW - 1;
+  FIRST_POLL_PAUSE(tile)
   ACC inner = aggregate;
   if (r > 0)
     inner = window_reduce(window_record + DESC_SPACING, r, epoch);

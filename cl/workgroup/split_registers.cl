@@ -3,7 +3,7 @@
 #ifndef CLSCAN_WORKGROUP_SPLIT_REGISTERS
 #define CLSCAN_WORKGROUP_SPLIT_REGISTERS
 
-#include "workgroup/rank.cl"
+#include "workgroup/fetch.cl"
 
 typedef struct {
 #if STAGE_VALUES
@@ -17,59 +17,19 @@ typedef union {
   STAGE_T stage[TILE];
 } split_memory;
 
-// What a tile's elements are made of, as it is read from memory.
-typedef struct {
-  IN_T item[ITEMS];
-#if UNIQUE
-  IN_T before[STEPS]; // the element before each step
-#endif
-  flag_vector flags[STEPS];
-} split_raw;
-
-INLINE void split_fetch(split_raw *raw, const source *s, ulong base, uint count) {
-  if (count == TILE) {
-    const int aligned = IN_ALIGNED(s->in), flags_aligned = FLAGS_ALIGNED(s);
-#pragma unroll
-    for (uint k = 0; k < STEPS; ++k) {
-      const position p = source_position(s, base + step_position(k));
-      const in_vector v = source_vector(s, p, aligned);
-      raw->flags[k] = source_flags(s, p.i, flags_aligned);
-#if UNIQUE
-      raw->before[k] = p.i > 0 ? source_before(s, p) : v.item[0];
-#endif
-#pragma unroll
-      for (uint j = 0; j < VEC; ++j)
-        raw->item[k * VEC + j] = v.item[j];
-    }
-  } else {
-#pragma unroll
-    for (uint k = 0; k < STEPS; ++k) {
-#pragma unroll
-      for (uint j = 0; j < VEC; ++j) {
-        const position p = source_position(s, base + min(step_position(k) + j, count - 1));
-        raw->item[k * VEC + j] = *source_at(s, p);
-        flag_set(&raw->flags[k], j, source_flag(s, p.i));
-#if UNIQUE
-        if (j == 0)
-          raw->before[k] = p.i > 0 ? source_before(s, p) : raw->item[k * VEC];
-#endif
-      }
-    }
-  }
-}
-
-INLINE void split_mark(split_state *t, const split_raw *raw, const source *s, ulong base,
-                       uint count) {
+INLINE void split_load(split_state *t, const source *s, ulong base, uint count) {
+  fetched f;
+  fetch_tile(&f, s, base, count);
   rank_clear(&t->ranks);
 #pragma unroll
   for (uint k = 0; k < STEPS; ++k) {
     position p = source_position(s, base + step_position(k));
 #pragma unroll
     for (uint j = 0; j < VEC; ++j) {
-      const IN_T x = raw->item[k * VEC + j];
-      const FLAG_T flag = flag_of(raw->flags[k], j);
+      const IN_T x = f.item[k * VEC + j];
+      const FLAG_T flag = flag_of(f.flags[k], j);
 #if UNIQUE
-      const IN_T left = j > 0 ? raw->item[k * VEC + j - (j > 0)] : raw->before[k];
+      const IN_T left = j > 0 ? f.item[k * VEC + j - (j > 0)] : f.before[k];
 #else
       const IN_T left = x;
 #endif
@@ -82,12 +42,6 @@ INLINE void split_mark(split_state *t, const split_raw *raw, const source *s, ul
       p = source_next(s, p);
     }
   }
-}
-
-INLINE void split_load(split_state *t, const source *s, ulong base, uint count) {
-  split_raw raw;
-  split_fetch(&raw, s, base, count);
-  split_mark(t, &raw, s, base, count);
 }
 
 // The number of kept elements alone.

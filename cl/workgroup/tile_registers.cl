@@ -68,8 +68,9 @@ INLINE void tile_load(tile_state *t, __global const IN_T *in, ulong base, uint c
                       __local tile_memory *memory) {
   IN_T raw[ITEMS];
   __global const IN_T *p = in + base;
+  const int aligned = IN_ALIGNED(in);
+  // A branch of its own for full tiles, so that all their loads are under way at once.
   if (count == TILE) {
-    const int aligned = IN_ALIGNED(in);
 #pragma unroll
     for (uint k = 0; k < STEPS; ++k) {
       const in_vector v = read_vector(p + tile_access_position(k), aligned);
@@ -80,9 +81,10 @@ INLINE void tile_load(tile_state *t, __global const IN_T *in, ulong base, uint c
   } else {
 #pragma unroll
     for (uint k = 0; k < STEPS; ++k) {
+      const in_vector v = read_vector_upto(p, tile_access_position(k), count, aligned);
 #pragma unroll
       for (uint j = 0; j < VEC; ++j)
-        raw[k * VEC + j] = p[min(tile_access_position(k) + j, count - 1)];
+        raw[k * VEC + j] = v.item[j];
     }
   }
 #if TILE_EXCHANGE
@@ -97,13 +99,16 @@ INLINE void tile_load(tile_state *t, __global const IN_T *in, ulong base, uint c
   }
 }
 
-// Scans step k within the sub-group; returns the step's aggregate in the last lane.
-INLINE ACC tile_scan_step(tile_state *t, uint k) {
-  const uint lane = subgroup_lane();
+// Scans the lane's elements of step k.
+INLINE void tile_scan_lane(tile_state *t, uint k) {
 #pragma unroll
   for (uint j = 1; j < VEC; ++j)
     t->item[k * VEC + j] = OP(t->item[k * VEC + j - 1], t->item[k * VEC + j]);
-  const ACC inclusive = subgroup_scan_inclusive(t->item[k * VEC + VEC - 1]);
+}
+
+// After that, the elements of step k but the last, which is known: `inclusive` within the sub-group.
+INLINE void tile_scan_step(tile_state *t, uint k, ACC inclusive) {
+  const uint lane = subgroup_lane();
   const ACC shifted = subgroup_shuffle_up(inclusive, 1);
 #if EXACT_IDENTITY
   const ACC left = lane > 0 ? shifted : IDENTITY;
@@ -117,27 +122,29 @@ INLINE ACC tile_scan_step(tile_state *t, uint k) {
       t->item[k * VEC + j] = OP(shifted, t->item[k * VEC + j]);
 #endif
   t->item[k * VEC + VEC - 1] = inclusive;
-  return inclusive;
 }
 
-// Where the order of the operands is of no account they are first combined as they lie, so that others
-// can know the aggregate before the tile is scanned.
-#define TILE_AGGREGATE_FIRST (EXACT_IDENTITY && OP_CODE != OP_USER)
+// Where operands may change places the steps of each lane are combined first, in a fixed order, so that
+// others can know the aggregate before the tile is scanned.
+#define TILE_AGGREGATE_FIRST (OP_CODE != OP_USER)
 
 INLINE ACC tile_aggregate(tile_state *t, uint count, __local tile_memory *memory) {
   const uint last = SUBGROUP_WIDTH - 1;
   (void)count;
-#if TILE_AGGREGATE_FIRST
-  ACC sum = t->item[0];
-#pragma unroll
-  for (uint i = 1; i < ITEMS; ++i)
-    sum = OP(sum, t->item[i]);
-  const ACC whole = subgroup_broadcast(subgroup_scan_inclusive(sum), last);
-#else
   ACC whole = ABSENT(t->item[0]);
 #pragma unroll
-  for (uint k = 0; k < STEPS; ++k)
-    whole = JOIN(k > 0, whole, subgroup_broadcast(tile_scan_step(t, k), last));
+  for (uint k = 0; k < STEPS; ++k) {
+    tile_scan_lane(t, k);
+#if TILE_AGGREGATE_FIRST
+    whole = JOIN(k > 0, whole, t->item[k * VEC + VEC - 1]);
+#else
+    const ACC inclusive = subgroup_scan_inclusive(t->item[k * VEC + VEC - 1]);
+    tile_scan_step(t, k, inclusive);
+    whole = JOIN(k > 0, whole, subgroup_broadcast(inclusive, last));
+#endif
+  }
+#if TILE_AGGREGATE_FIRST
+  whole = subgroup_broadcast(subgroup_scan_inclusive(whole), last);
 #endif
   ACC aggregate;
   workgroup_scan_subgroups(whole, SUBGROUP_COUNT, memory->scan, &t->group_before, &aggregate);
@@ -147,8 +154,18 @@ INLINE ACC tile_aggregate(tile_state *t, uint count, __local tile_memory *memory
 INLINE void tile_scan(tile_state *t) {
 #if TILE_AGGREGATE_FIRST
 #pragma unroll
-  for (uint k = 0; k < STEPS; ++k)
-    tile_scan_step(t, k);
+  for (uint k = 0; k < STEPS; k += SUBGROUP_BATCH) {
+    ACC inclusive[SUBGROUP_BATCH];
+#pragma unroll
+    for (uint b = 0; b < SUBGROUP_BATCH; ++b)
+      if (k + b < STEPS)
+        inclusive[b] = t->item[(k + b) * VEC + VEC - 1];
+    subgroup_scan_batch(inclusive, min((uint)SUBGROUP_BATCH, STEPS - k));
+#pragma unroll
+    for (uint b = 0; b < SUBGROUP_BATCH; ++b)
+      if (k + b < STEPS)
+        tile_scan_step(t, k + b, inclusive[b]);
+  }
 #endif
 }
 
@@ -207,8 +224,8 @@ INLINE void tile_store(const tile_state *t, int has_prefix, ACC prefix, int excl
   exchange_to_striped(item, memory->out);
 #endif
 #endif
+  const int aligned = OUT_ALIGNED(out);
   if (count == TILE) {
-    const int aligned = OUT_ALIGNED(out);
 #pragma unroll
     for (uint k = 0; k < STEPS; ++k) {
       out_vector v;
@@ -228,24 +245,20 @@ INLINE void tile_store(const tile_state *t, int has_prefix, ACC prefix, int excl
   } else {
 #pragma unroll
     for (uint k = 0; k < STEPS; ++k) {
-      OUT_T y[VEC];
+      const uint e = tile_access_position(k);
+      out_vector v;
 #if TILE_STAGED
 #pragma unroll
       for (uint j = 0; j < VEC; ++j)
-        y[j] = item[k * VEC + j];
+        v.item[j] = item[k * VEC + j];
 #else
-      tile_outputs(t, k, k > 0 || has_outer, &before, exclusive, y, inclusive);
-#endif
+      tile_outputs(t, k, k > 0 || has_outer, &before, exclusive, v.item, inclusive);
 #pragma unroll
-      for (uint j = 0; j < VEC; ++j) {
-        const uint e = tile_access_position(k) + j;
-        if (e < count)
-          p[e] = y[j];
-#if !TILE_STAGED
-        if (total != 0 && e == count - 1)
+      for (uint j = 0; j < VEC; ++j)
+        if (total != 0 && e + j == count - 1)
           *total = store_item(inclusive[j]);
 #endif
-      }
+      write_vector_upto(p, e, count, v, aligned);
     }
   }
 }

@@ -27,7 +27,7 @@ static const struct fake_device devices[] = {
      .subgroup_size = 32,
      .target = "nvptx64-nvidia-nvcl",
      .flags = INT64_ATOMICS,
-     .tunings = 1},
+     .tunings = 17},
     {.name = "nvidia-sm60",
      .platform = "NVIDIA CUDA",
      .vendor = "NVIDIA Corporation",
@@ -38,7 +38,7 @@ static const struct fake_device devices[] = {
      .subgroup_size = 32,
      .target = "nvptx64-nvidia-nvcl",
      .flags = INT64_ATOMICS,
-     .tunings = 1},
+     .tunings = 17},
     {.name = "khr-subgroups",
      .platform = "Some platform",
      .vendor = "Some vendor",
@@ -123,6 +123,7 @@ static const clscan_tuning tunings[] = {
     {.backend = CLSCAN_BACKEND_LOCAL,
      .storage = CLSCAN_STORAGE_REREAD,
      .atomics = CLSCAN_ATOMICS_OPENCL1},
+    {.poll_delay = 300},
 };
 
 /* What a device honestly cannot do is no fault. */
