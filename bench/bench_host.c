@@ -24,7 +24,7 @@ static void unseen_option(char *text, size_t size) {
 /* Makes a plan in a new context with that option; the context's making is not timed. */
 static clscan_status time_plan(bench_env *env, const clscan_scan_desc *desc, const char *option,
                                double *seconds) {
-  clscan_context_options options = {.build_options = option};
+  clscan_context_options options = {.build_options = option, .tuning_rows = env->tuning_rows};
   clscan_context *context = NULL;
   clscan_plan *plan = NULL;
   clscan_status status = clscan_context_create(env->context, env->device.id, &options, &context);

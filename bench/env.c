@@ -18,9 +18,32 @@ static void keep_event(void *user, const char *kernel_name, cl_event event) {
   }
 }
 
-bool env_open(bench_env *env, const bench_device *device, const bench_settings *settings, char *why,
-              size_t why_size) {
-  clscan_context_options options = {.log = keep_message, .log_user = env};
+static void close_clscan(bench_env *env) {
+  clscan_context_destroy(env->observed);
+  clscan_context_destroy(env->plain);
+  env->observed = NULL;
+  env->plain = NULL;
+}
+
+clscan_status env_load_rows(bench_env *env, const char *tuning_rows) {
+  clscan_context_options options = {
+      .log = keep_message, .log_user = env, .tuning_rows = tuning_rows};
+  close_clscan(env);
+  env->tuning_rows = tuning_rows;
+  clscan_status status = clscan_context_create(env->context, env->device.id, &options, &env->plain);
+  if (status == CLSCAN_SUCCESS) {
+    options.on_command = keep_event;
+    options.on_command_user = env;
+    status = clscan_context_create(env->context, env->device.id, &options, &env->observed);
+  }
+  if (status != CLSCAN_SUCCESS) {
+    close_clscan(env);
+  }
+  return status;
+}
+
+bool env_open(bench_env *env, const bench_device *device, const bench_settings *settings,
+              const char *tuning_rows, char *why, size_t why_size) {
   const char *what = "clCreateContext";
   cl_int status;
   memset(env, 0, sizeof *env);
@@ -43,13 +66,7 @@ bool env_open(bench_env *env, const bench_device *device, const bench_settings *
     goto cleanup;
   }
   what = "clscan_context_create";
-  status = clscan_context_create(env->context, device->id, &options, &env->plain);
-  if (status != CLSCAN_SUCCESS) {
-    goto cleanup;
-  }
-  options.on_command = keep_event;
-  options.on_command_user = env;
-  status = clscan_context_create(env->context, device->id, &options, &env->observed);
+  status = env_load_rows(env, tuning_rows);
 cleanup:
   if (status != CL_SUCCESS) {
     snprintf(why, why_size, "%s: %s: %s", what, clscan_status_name(status),
@@ -63,8 +80,7 @@ void env_close(bench_env *env) {
   pair_release(&env->pair);
   baseline_free(&env->copies);
   event_sink_free(&env->sink);
-  clscan_context_destroy(env->observed);
-  clscan_context_destroy(env->plain);
+  close_clscan(env);
   if (env->profiled != NULL) {
     clReleaseCommandQueue(env->profiled);
   }

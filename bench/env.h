@@ -17,6 +17,7 @@ typedef struct bench_settings {
 
 typedef struct bench_env {
   bench_settings settings;
+  const char *tuning_rows; /* of the clscan contexts; the caller's; NULL: none */
   bench_device device;
   cl_context context;
   cl_command_queue queue;    /* in-order, without profiling: time per call */
@@ -32,9 +33,12 @@ typedef struct bench_env {
 } bench_env;
 
 /* On failure returns false with a sentence in `why`. */
-bool env_open(bench_env *env, const bench_device *device, const bench_settings *settings, char *why,
-              size_t why_size);
+bool env_open(bench_env *env, const bench_device *device, const bench_settings *settings,
+              const char *tuning_rows, char *why, size_t why_size);
 void env_close(bench_env *env);
+
+/* Makes the clscan contexts anew, with these rows. If it fails there are none. */
+clscan_status env_load_rows(bench_env *env, const char *tuning_rows);
 
 /* Says what is being done now. */
 void env_progress(const bench_env *env, const char *step);

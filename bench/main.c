@@ -9,6 +9,8 @@
 #include "output.h"
 #include "report.h"
 #include "results.h"
+#include "rows.h"
+#include "tune.h"
 
 enum { EXIT_ALL_RIGHT = 0, EXIT_STATE_FAILED = 1, EXIT_NOT_RUN = 2 };
 
@@ -91,11 +93,22 @@ static int write_files(const bench_options *options, const bench_results *result
   return code;
 }
 
+static int run_tune(const bench_options *options, const bench_device *device,
+                    const bench_settings *settings, const char *rows) {
+  char why[512];
+  size_t failed;
+  if (!tune(options, device, settings, rows, &failed, why, sizeof why)) {
+    return complain(why);
+  }
+  return failed > 0 ? EXIT_STATE_FAILED : EXIT_ALL_RIGHT;
+}
+
 /* Everything after the command line has been read. */
 static int run(const bench_options *options, const device_list *devices, int argc,
                char *const argv[]) {
   char why[512];
   bench_settings settings = {options->min_time, options->seed, options->check};
+  char *rows = NULL;
   bench_selection selection = {0};
   bench_results results = {0};
   bench_report report;
@@ -107,6 +120,16 @@ static int run(const bench_options *options, const device_list *devices, int arg
     device_list_print(stderr, devices, NULL);
     return EXIT_NOT_RUN;
   }
+  if (options->tuning != NULL) {
+    rows = rows_read(options->tuning, why, sizeof why);
+    if (rows == NULL) {
+      return complain(why);
+    }
+  }
+  if (options->tune) {
+    code = run_tune(options, device, &settings, rows);
+    goto cleanup;
+  }
   char reason[sizeof why];
   snprintf(reason, sizeof reason, "%s", why);
   if (!selection_make(&selection, options, device, why, sizeof why) ||
@@ -116,7 +139,7 @@ static int run(const bench_options *options, const device_list *devices, int arg
     goto cleanup;
   }
   print_choice(devices, device, reason, &settings, count_states(&selection));
-  if (!env_open(&env, device, &settings, why, sizeof why)) {
+  if (!env_open(&env, device, &settings, rows, why, sizeof why)) {
     complain(why);
     goto cleanup;
   }
@@ -143,6 +166,7 @@ cleanup:
   env_close(&env);
   results_free(&results);
   selection_free(&selection);
+  free(rows);
   return code;
 }
 

@@ -6,7 +6,17 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { OPT_JSON = 256, OPT_CSV, OPT_MIN_TIME, OPT_SEED, OPT_NO_CHECK, OPT_FULL, OPT_VERSION };
+enum {
+  OPT_JSON = 256,
+  OPT_CSV,
+  OPT_MIN_TIME,
+  OPT_SEED,
+  OPT_NO_CHECK,
+  OPT_FULL,
+  OPT_TUNE,
+  OPT_TUNING,
+  OPT_VERSION
+};
 
 static const struct option long_options[] = {
     {"list", no_argument, NULL, 'l'},
@@ -19,6 +29,8 @@ static const struct option long_options[] = {
     {"seed", required_argument, NULL, OPT_SEED},
     {"no-check", no_argument, NULL, OPT_NO_CHECK},
     {"full", no_argument, NULL, OPT_FULL},
+    {"tune", no_argument, NULL, OPT_TUNE},
+    {"tuning", required_argument, NULL, OPT_TUNING},
     {"help", no_argument, NULL, 'h'},
     {"version", no_argument, NULL, OPT_VERSION},
     {NULL, 0, NULL, 0},
@@ -37,11 +49,16 @@ void options_help(FILE *file) {
       "  -d, --device DEVICE     its number in --list, or a piece of its or its platform's name\n"
       "      --json FILE         write the results as JSON\n"
       "      --csv FILE          write the results as CSV\n"
-      "      --min-time SECONDS  time each state for at least so long (default 0.5)\n"
+      "      --min-time SECONDS  time each state for at least so long (default 0.5; --tune 0.05)\n"
       "      --seed N            of the random data (default 1)\n"
       "      --no-check          do not compare with the serial reference first\n"
       "      --full              all values of every axis and all their combinations: hours\n"
       "                          unless -b and -a cut it down\n"
+      "      --tune              search the best tuning rows for the device, print them, and say "
+      "on\n"
+      "                          standard error what is going on; -b scan, -b select and -a\n"
+      "                          type=TYPES cut it down\n"
+      "      --tuning FILE       run with the tuning rows of this file\n"
       "  -h, --help              this text\n"
       "      --version           the version\n"
       "\n"
@@ -115,6 +132,12 @@ static bool take(bench_options *options, int code, char *const argv[], char *why
   case OPT_FULL:
     options->full = true;
     return true;
+  case OPT_TUNE:
+    options->tune = true;
+    return true;
+  case OPT_TUNING:
+    options->tuning = optarg;
+    return true;
   case 'h':
     options->help = true;
     return true;
@@ -134,7 +157,6 @@ bool options_parse(bench_options *options, int argc, char *const argv[], char *w
                    size_t why_size) {
   int code;
   memset(options, 0, sizeof *options);
-  options->min_time = 0.5;
   options->seed = 1;
   options->check = true;
   opterr = 0;
@@ -146,6 +168,13 @@ bool options_parse(bench_options *options, int argc, char *const argv[], char *w
   if (optind < argc) {
     snprintf(why, why_size, "'%s' is no option; a benchmark is chosen with -b", argv[optind]);
     return false;
+  }
+  if (options->tune && (options->full || options->json != NULL || options->csv != NULL)) {
+    snprintf(why, why_size, "--tune does not go with --full, --json and --csv");
+    return false;
+  }
+  if (options->min_time == 0.0) {
+    options->min_time = options->tune ? 0.05 : 0.5;
   }
   return true;
 }

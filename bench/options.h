@@ -18,11 +18,13 @@ typedef struct bench_options {
   const char *device; /* NULL: choose */
   const char *json;   /* NULL: none */
   const char *csv;
+  const char *tuning; /* a file of tuning rows; NULL: none */
   double min_time;
   uint64_t seed;
   bool check;
   bool full;
   bool list;
+  bool tune;
   bool help;
   bool version;
 } bench_options;

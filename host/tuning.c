@@ -176,6 +176,15 @@ static size_t row_size(const clscan__shape_request *request, clscan__work work) 
   return stored ? request->stored_sizes[0] : request->acc_size;
 }
 
+/* What a request is, whatever algorithm it gets: the row that AUTO and small_max come from. */
+static clscan__work asked_work(const clscan__shape_request *request, bool packed) {
+  const bool any_grouping = request->exact || (request->flags & CLSCAN_ALLOW_NONREPRODUCIBLE) != 0;
+  return request->counts                      ? CLSCAN__WORK_COMPACTION
+         : packed                             ? CLSCAN__WORK_PACKED
+         : any_grouping || request->stateless ? CLSCAN__WORK_SCAN
+                                              : CLSCAN__WORK_TWO_LEVEL;
+}
+
 static bool is_lookback(clscan_algorithm algorithm) {
   return algorithm == CLSCAN_ALGORITHM_LOOKBACK || algorithm == CLSCAN_ALGORITHM_LOOKBACK_TWO_LEVEL;
 }
@@ -190,9 +199,7 @@ static clscan_status choose_algorithm(const clscan_context *ctx,
   shape->algorithm = request->algorithm;
   shape->reason = "the descriptor asks for this algorithm";
   if (shape->algorithm == CLSCAN_ALGORITHM_AUTO) {
-    const clscan__work work = shape->packed  ? CLSCAN__WORK_PACKED
-                              : any_grouping ? CLSCAN__WORK_SCAN
-                                             : CLSCAN__WORK_TWO_LEVEL;
+    const clscan__work work = asked_work(request, shape->packed);
     if (!request->stateless && !request->counts)
       shape->algorithm = clscan__tuned_algorithm(ctx, work, row_size(request, work));
     shape->reason = "the tuning row asks for this algorithm";
@@ -338,11 +345,11 @@ clscan_status clscan__tune(const clscan_context *ctx, const clscan__shape_reques
   if (status != CLSCAN_SUCCESS)
     return status;
 
-  const clscan__work work = request->counts ? CLSCAN__WORK_COMPACTION
-                            : shape->packed ? CLSCAN__WORK_PACKED
-                            : shape->algorithm == CLSCAN_ALGORITHM_LOOKBACK_TWO_LEVEL
-                                ? CLSCAN__WORK_TWO_LEVEL
-                                : CLSCAN__WORK_SCAN;
+  const clscan__work asked = asked_work(request, shape->packed);
+  const bool two_level = shape->algorithm == CLSCAN_ALGORITHM_LOOKBACK_TWO_LEVEL;
+  const clscan__work work = request->counts || shape->packed ? asked
+                            : two_level                      ? CLSCAN__WORK_TWO_LEVEL
+                                                             : CLSCAN__WORK_SCAN;
   const clscan__tuning_row row = row_values(ctx, work, row_size(request, work));
   status = clscan__backend_choose(ctx, t->backend ? t->backend : row.backend, &shape->backend);
   if (status != CLSCAN_SUCCESS)
@@ -367,9 +374,10 @@ clscan_status clscan__tune(const clscan_context *ctx, const clscan__shape_reques
   } else
     choose_register_tile(ctx, request, &row, shape);
   shape->window = t->window ? t->window : row.window;
-  shape->small_max = t->small_max    ? t->small_max
-                     : row.small_max ? row.small_max
-                                     : (size_t)shape->group_size * shape->vec * shape->steps;
+  const uint32_t small_max = row_values(ctx, asked, row_size(request, asked)).small_max;
+  shape->small_max = t->small_max ? t->small_max
+                     : small_max  ? small_max
+                                  : (size_t)shape->group_size * shape->vec * shape->steps;
   if (shape->form != CLSCAN__DESC_NONE) {
     const size_t head = shape->form == CLSCAN__DESC_PAYLOAD ? 4 : 16;
     const size_t slot = request->acc_alignment > head ? request->acc_alignment : head;

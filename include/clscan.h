@@ -325,10 +325,11 @@ typedef struct clscan_context_options {
    *     spacing, window, poll
    *               as descriptor_spacing, window and poll_delay in clscan_tuning; poll=0: no delay. The
    *               delay needs the PTX back end and compute capability 7.0, and has no effect elsewhere
-   *     small     CLSCAN_ALGORITHM_AUTO takes the small kernel up to this n
+   *     small     CLSCAN_ALGORITHM_AUTO takes the small kernel up to this n. `scan` says it for exact
+   *               operators, `scan-two-level` for inexact ones
    *     backend   local, ptx or khr
    *     auto      what AUTO takes: small, three-pass, reduce-then-scan, lookback, lookback-two-level.
-   *               `scan` says it for exact operators, `scan-two-level` for inexact ones
+   *               Likewise
    *
    * Of the rows that serve an element the one with the least size is taken, the first of equals. What it
    * leaves out is as built in. `tuning` goes before both.

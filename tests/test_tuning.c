@@ -83,7 +83,7 @@ static void test_rows_take_effect(void **state) {
   (void)state;
   static const char rows[] = "scan size=4 group=32 items=12 spacing=64 small=777\n"
                              "scan above=4 size=8 group=64 items=6\n"
-                             "scan-two-level group=64 items=8 window=5 spacing=256\n"
+                             "scan-two-level group=64 items=8 window=5 spacing=256 small=555\n"
                              "compaction size=4 group=64 items=12 spacing=48\n";
   clscan_context *ctx = open_rows(rows, &registers);
   clscan_scan_desc desc = {.type = CLSCAN_UINT32, .kind = CLSCAN_INCLUSIVE};
@@ -105,6 +105,7 @@ static void test_rows_take_effect(void **state) {
   assert_int_equal(info.group_size, 64);
   assert_int_equal(info.items, 8);
   assert_int_equal(info.window, 5);
+  assert_int_equal(info.small_max, 555);
   assert_int_equal(info.descriptor_spacing, 256);
 
   info = run_select(ctx, FORM_LOOKBACK);
@@ -149,7 +150,7 @@ static void test_auto(void **state) {
   (void)state;
   clscan_context *ctx = open_rows("scan auto=reduce-then-scan\n"
                                   "scan-packed auto=reduce-then-scan\n"
-                                  "scan-two-level auto=lookback\n"
+                                  "scan-two-level auto=lookback small=555\n"
                                   "compaction auto=three-pass\n",
                                   &registers);
   clscan_scan_desc desc = {.type = CLSCAN_UINT32};
@@ -159,6 +160,7 @@ static void test_auto(void **state) {
   desc.type = CLSCAN_FLOAT32;
   clscan_plan_info info = describe_scan(ctx, &desc);
   assert_int_equal(info.algorithm, CLSCAN_ALGORITHM_LOOKBACK);
+  assert_int_equal(info.small_max, 555); /* by the operator, not by the algorithm */
   assert_false(info.reproducible);
 
   clscan_plan *plan = NULL;
