@@ -218,8 +218,7 @@ static clscan_status build_kernels(clscan__compact *c, const clscan__compact_des
   clscan__text prelude = {0};
   clscan__program *built = NULL;
   clscan__compact_prelude(&prelude, c, desc, &acc, &op);
-  status = clscan__plan_program(&c->base, &prelude, program,
-                                clscan__language(ctx, shape->backend, shape->atomics), &built);
+  status = clscan__plan_program(&c->base, &prelude, program, shape, &built);
   if (status == CLSCAN_SUCCESS)
     status = clscan__kernel_create(ctx, built, first, &c->first);
   if (status == CLSCAN_SUCCESS && last)

@@ -142,11 +142,10 @@ static void boundary_arguments(const execution *e) {
 static void add_lookback(const execution *e) {
   const clscan__compact *c = e->compact;
   const clscan__shape *shape = &c->base.shape;
-  const cl_uint units = c->base.ctx->caps.compute_units;
-  const size_t tiles = e->layout.tiles;
-  clscan__batch_add(e->batch, c->first,
-                    clscan__loops(shape) ? clscan__looping_groups(units, tiles) : tiles,
-                    shape->group_size);
+  clscan__batch_add(
+      e->batch, c->first,
+      clscan__lookback_groups(shape, c->base.ctx->caps.compute_units, e->layout.tiles),
+      shape->group_size);
   source_arguments(e);
   if (c->num_buckets)
     outs_arguments(e);

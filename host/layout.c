@@ -7,7 +7,7 @@ const size_t clscan__max_groups = 0x7fffffff;
 
 enum { REREAD_TILES_PER_UNIT = 8 };
 /* More than are resident at once on any device: the last of them find no tiles left. */
-enum { LOOPING_GROUPS_PER_UNIT = 16 };
+enum { LOOKBACK_GROUPS_PER_UNIT = 16 };
 
 size_t clscan__divide_up(size_t a, size_t b) { return a / b + (a % b != 0); }
 
@@ -37,14 +37,10 @@ size_t clscan__most_tiles(const clscan__shape *shape, cl_uint compute_units, siz
   return few > middle ? few : middle;
 }
 
-bool clscan__loops(const clscan__shape *shape) {
-  return shape->form != CLSCAN__DESC_NONE &&
-         (shape->backend == CLSCAN_BACKEND_PTX || shape->group_size == 1);
-}
-
-size_t clscan__looping_groups(cl_uint compute_units, size_t tiles) {
-  const size_t most = (size_t)compute_units * LOOPING_GROUPS_PER_UNIT;
-  return tiles < most ? tiles : most;
+size_t clscan__lookback_groups(const clscan__shape *shape, cl_uint compute_units, size_t tiles) {
+  const bool loops = shape->backend == CLSCAN_BACKEND_PTX || shape->group_size == 1;
+  const size_t most = (size_t)compute_units * LOOKBACK_GROUPS_PER_UNIT;
+  return loops && most < tiles ? most : tiles;
 }
 
 bool clscan__place(size_t *end, size_t count, size_t size, size_t *offset) {

@@ -20,11 +20,8 @@ size_t clscan__tile_length(const clscan__shape *shape, cl_uint compute_units, si
 /* An upper bound of the tiles for any count up to n, which never falls as n grows. */
 size_t clscan__most_tiles(const clscan__shape *shape, cl_uint compute_units, size_t n);
 
-/* Whether look-back kernels of this shape may take several tiles a group: FOR_TILES in
- * cl/lookback/lookback.cl. */
-bool clscan__loops(const clscan__shape *shape);
-/* Work-groups of such a launch over that many tiles. */
-size_t clscan__looping_groups(cl_uint compute_units, size_t tiles);
+/* Work-groups of a look-back launch over that many tiles: FOR_TILES in cl/lookback/lookback.cl. */
+size_t clscan__lookback_groups(const clscan__shape *shape, cl_uint compute_units, size_t tiles);
 
 /* Appends `count` elements of `size` bytes at *offset; returns false on overflow. */
 bool clscan__place(size_t *end, size_t count, size_t size, size_t *offset);

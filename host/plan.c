@@ -32,12 +32,17 @@ void clscan_plan_destroy(clscan_plan *plan) {
 }
 
 clscan_status clscan__plan_program(clscan_plan *plan, clscan__text *prelude, const char *name,
-                                   const char *standard, clscan__program **program) {
+                                   const clscan__shape *shape, clscan__program **program) {
   clscan__program *acquired = NULL;
   clscan_status status = CL_OUT_OF_HOST_MEMORY;
+  clscan__build_options options = {"CL1.2", 0};
+  if (shape) {
+    options.standard = clscan__language(plan->ctx, shape->backend, shape->atomics);
+    options.registers = shape->registers;
+  }
   if (!prelude || !prelude->failed)
     status =
-        clscan__program_acquire(plan->ctx, prelude ? prelude->data : "", name, standard, &acquired);
+        clscan__program_acquire(plan->ctx, prelude ? prelude->data : "", name, options, &acquired);
   if (prelude)
     clscan__text_free(prelude);
   if (status != CLSCAN_SUCCESS) {
@@ -60,7 +65,7 @@ void clscan__plan_release_programs(clscan_plan *plan) {
 
 clscan_status clscan__plan_keep_state(clscan_plan *plan, uint32_t max_executions) {
   clscan__program *clear = NULL;
-  clscan_status status = clscan__plan_program(plan, NULL, "clear", "CL1.2", &clear);
+  clscan_status status = clscan__plan_program(plan, NULL, "clear", NULL, &clear);
   if (status == CLSCAN_SUCCESS)
     status = clscan__kernel_create(plan->ctx, clear, "clear_bytes", &plan->clear);
   plan->max_executions = max_executions;
@@ -174,12 +179,13 @@ clscan_status clscan_plan_describe(const clscan_plan *plan, clscan_plan_info *in
     return clscan__fail(plan->ctx, CLSCAN_INVALID_ARGUMENT, "info is NULL");
   const clscan__shape *s = &plan->shape;
   const bool is_lookback = s->form != CLSCAN__DESC_NONE;
-  const size_t registers = (size_t)s->group_size * s->vec * s->steps;
+  const size_t tile = (size_t)s->group_size * s->vec * s->steps;
   *info = (clscan_plan_info){
       .algorithm = s->algorithm,
       .small_max = plan->small_max,
-      .tile = s->storage == CLSCAN_STORAGE_REREAD ? s->reread_tile : registers,
+      .tile = s->storage == CLSCAN_STORAGE_REREAD ? s->reread_tile : tile,
       .group_size = s->group_size,
+      .registers = s->registers,
       .items = s->storage == CLSCAN_STORAGE_REREAD ? s->reread_tile : s->vec * s->steps,
       .window = s->algorithm == CLSCAN_ALGORITHM_LOOKBACK_TWO_LEVEL ? s->window : 0,
       .descriptor_spacing = is_lookback ? s->spacing : 0,

@@ -40,9 +40,10 @@ struct clscan_plan {
 void clscan__plan_init(struct clscan_plan *plan, const clscan__plan_class *class,
                        struct clscan_context *ctx);
 
-/* Acquires a program for the plan's lifetime. Frees the prelude, also on failure; NULL: none. */
+/* Acquires a program for the plan's lifetime. Frees the prelude, also on failure. A program without
+ * prelude and shape: NULL. */
 clscan_status clscan__plan_program(struct clscan_plan *plan, clscan__text *prelude,
-                                   const char *name, const char *standard,
+                                   const char *name, const clscan__shape *shape,
                                    clscan__program **program);
 /* Gives all programs back; for another attempt with another shape. */
 void clscan__plan_release_programs(struct clscan_plan *plan);

@@ -39,12 +39,14 @@ static void log_build(clscan_context *ctx, cl_program program, const char *sourc
 }
 
 /* Compiles `text`. `quiet`: failure is an answer, not an error. */
-static clscan_status build(clscan_context *ctx, const char *text, const char *standard, bool quiet,
-                           cl_program *out) {
+static clscan_status build(clscan_context *ctx, const char *text, clscan__build_options wanted,
+                           bool quiet, cl_program *out) {
   clscan__text options = {0};
   cl_program program = NULL;
   clscan_status status = CL_SUCCESS;
-  clscan__text_printf(&options, "-cl-std=%s", standard);
+  clscan__text_printf(&options, "-cl-std=%s", wanted.standard);
+  if (wanted.registers)
+    clscan__text_printf(&options, " -cl-nv-maxrregcount=%u", wanted.registers);
   if (ctx->caps.has_intel_4gb_option)
     clscan__text_string(&options, " -cl-intel-greater-than-4GB-buffer-required");
   if (ctx->options.build_options)
@@ -88,7 +90,7 @@ static void unlink_program(clscan_context *ctx, clscan__program *program) {
 }
 
 clscan_status clscan__program_acquire(clscan_context *ctx, const char *prelude, const char *name,
-                                      const char *standard, clscan__program **out) {
+                                      clscan__build_options options, clscan__program **out) {
   const clscan__source *source = clscan__source_find(name);
   clscan__text text = {0};
   clscan__text_string(&text, prelude);
@@ -100,8 +102,9 @@ clscan_status clscan__program_acquire(clscan_context *ctx, const char *prelude, 
 
   pthread_mutex_lock(&ctx->mutex);
   clscan__program *program = ctx->programs;
-  while (program &&
-         !(strcmp(program->options, standard) == 0 && strcmp(program->text, text.data) == 0))
+  while (program && !(strcmp(program->options.standard, options.standard) == 0 &&
+                      program->options.registers == options.registers &&
+                      strcmp(program->text, text.data) == 0))
     program = program->next;
   if (program) {
     clscan__text_free(&text);
@@ -115,12 +118,12 @@ clscan_status clscan__program_acquire(clscan_context *ctx, const char *prelude, 
       clscan__text_free(&text);
       return CL_OUT_OF_HOST_MEMORY;
     }
-    *program = (clscan__program){
-        .next = ctx->programs, .text = text.data, .options = standard, .users = 1};
+    *program =
+        (clscan__program){.next = ctx->programs, .text = text.data, .options = options, .users = 1};
     ctx->programs = program;
     pthread_mutex_unlock(&ctx->mutex);
     cl_program built = NULL;
-    const clscan_status status = build(ctx, program->text, standard, false, &built);
+    const clscan_status status = build(ctx, program->text, options, false, &built);
     pthread_mutex_lock(&ctx->mutex);
     program->program = built;
     program->status = status;
@@ -166,7 +169,8 @@ size_t clscan__programs_count(const clscan_context *ctx) {
 static clscan_status probe(clscan_context *ctx, const char *name, const char *standard,
                            bool *works) {
   cl_program program = NULL;
-  clscan_status status = build(ctx, clscan__source_find(name)->text, standard, true, &program);
+  const clscan__build_options options = {standard, 0};
+  clscan_status status = build(ctx, clscan__source_find(name)->text, options, true, &program);
   if (status == CL_INVALID_BUILD_OPTIONS)
     status = CLSCAN_BUILD_FAILED;
   if (program)

@@ -16,11 +16,17 @@ typedef struct clscan__source {
 extern const clscan__source clscan__sources[];
 extern const size_t clscan__num_sources;
 
+/* What a program is built with besides the context's own options. */
+typedef struct clscan__build_options {
+  const char *standard; /* the language version, such as "CL1.2"; static */
+  uint32_t registers;   /* the most that a work-item may take, NVIDIA; 0: the compiler's choice */
+} clscan__build_options;
+
 /* A built program; shared by the plans that need the same text. */
 typedef struct clscan__program {
   struct clscan__program *next;
-  char *text;          /* prelude and source */
-  const char *options; /* static */
+  char *text; /* prelude and source */
+  clscan__build_options options;
   cl_program program;
   size_t users;
   enum { CLSCAN__PROGRAM_BUILDING, CLSCAN__PROGRAM_READY, CLSCAN__PROGRAM_FAILED } state;
@@ -30,10 +36,10 @@ typedef struct clscan__program {
 /* The embedded source of that name; it exists. */
 const clscan__source *clscan__source_find(const char *name);
 
-/* Finds or builds the program of `prelude` and the source `name`, built with the language version
- * `standard` (static string). Two threads that ask for the same one build it once. */
+/* Finds or builds the program of `prelude` and the source `name`. Two threads that ask for the same
+ * one build it once. */
 clscan_status clscan__program_acquire(struct clscan_context *ctx, const char *prelude,
-                                      const char *name, const char *standard,
+                                      const char *name, clscan__build_options options,
                                       clscan__program **out);
 void clscan__program_release(struct clscan_context *ctx, clscan__program *program);
 

@@ -123,9 +123,7 @@ static clscan_status build(clscan__reduce *reduce, const clscan_reduce_desc *des
   clscan__text prelude = {0};
   clscan__program *program = NULL;
   clscan__prelude_write(&prelude, &config);
-  clscan_status status =
-      clscan__plan_program(&reduce->base, &prelude, "reduce",
-                           clscan__language(ctx, shape->backend, shape->atomics), &program);
+  clscan_status status = clscan__plan_program(&reduce->base, &prelude, "reduce", shape, &program);
   if (status == CLSCAN_SUCCESS)
     status = clscan__kernel_create(ctx, program, "reduce", &reduce->reduce);
   if (status == CLSCAN_SUCCESS && shape->atomics == CLSCAN_ATOMICS_AUTO)

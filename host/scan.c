@@ -3,6 +3,7 @@
 #include "scan.h"
 
 #include <stdlib.h>
+#include <string.h>
 
 #include "context.h"
 #include "layout.h"
@@ -39,7 +40,10 @@ static clscan_status build(clscan__scan *scan, const char *name, const clscan__e
   const clscan__element *acc = &scan->elements.acc;
   const clscan__element declared[] = {scan->elements.in, *acc, scan->elements.out};
   /* Totals and intermediates are accumulators: they do not look back, whatever the input's shape. */
-  const clscan__shape *shape = in == acc && out == acc ? &scan->totals : &scan->base.shape;
+  clscan__shape shape = in == acc && out == acc ? scan->totals : scan->base.shape;
+  /* A limit makes room for more groups; here is one. */
+  if (strcmp(name, "small_scan") == 0)
+    shape.registers = 0;
   const clscan__prelude_config config = {.in = in,
                                          .acc = acc,
                                          .out = out,
@@ -47,13 +51,11 @@ static clscan_status build(clscan__scan *scan, const char *name, const clscan__e
                                          .op = &scan->op,
                                          .load = load,
                                          .store = store,
-                                         .shape = shape,
+                                         .shape = &shape,
                                          .exclusive = exclusive};
   clscan__text prelude = {0};
   clscan__prelude_write(&prelude, &config);
-  return clscan__plan_program(&scan->base, &prelude, name,
-                              clscan__language(scan->base.ctx, shape->backend, shape->atomics),
-                              program);
+  return clscan__plan_program(&scan->base, &prelude, name, &shape, program);
 }
 
 static clscan_status build_all(clscan__scan *scan, const clscan_scan_desc *desc,
@@ -95,7 +97,6 @@ static void release_kernels(clscan__scan *scan) {
   clscan__kernel_release(ctx, &scan->small);
   clscan__kernel_release(ctx, &scan->totals_small);
   clscan__kernel_release(ctx, &scan->tiles);
-  clscan__kernel_release(ctx, &scan->bounded);
   clscan__kernel_release(ctx, &scan->finish);
   for (int i = 0; i < CLSCAN__MAX_LEVELS; ++i) {
     clscan__kernel_release(ctx, &scan->level_reduce[i]);
@@ -105,7 +106,6 @@ static void release_kernels(clscan__scan *scan) {
 
 static clscan_status create_kernels(clscan__scan *scan, const scan_programs *programs) {
   const char *tiles = "lookback_scan", *finish = NULL;
-  const char *bounded = clscan__loops(&scan->base.shape) ? "lookback_scan_bounded" : NULL;
   if (scan->base.shape.algorithm == CLSCAN_ALGORITHM_REDUCE_THEN_SCAN) {
     tiles = "reduce_then_scan_reduce";
     finish = "reduce_then_scan_scan";
@@ -120,7 +120,6 @@ static clscan_status create_kernels(clscan__scan *scan, const scan_programs *pro
     clscan__kernel *kernel;
   } wanted[] = {{programs->small, "small_scan", &scan->small},
                 {programs->tiles, tiles, &scan->tiles},
-                {bounded ? programs->tiles : NULL, bounded, &scan->bounded},
                 {programs->finish, finish, &scan->finish},
                 {programs->totals_small, "small_scan", &scan->totals_small}};
   clscan_status status = CLSCAN_SUCCESS;
@@ -161,9 +160,9 @@ static clscan_status build_plan(clscan__scan *scan, const clscan_scan_desc *desc
       .max_group_size = ctx->caps.max_group_size,
       .narrow_sum = is_narrow_sum(scan, desc),
       .stateless = stateless};
-  const clscan__kernel *kernels[] = {
-      &scan->small,        &scan->tiles,           &scan->bounded,      &scan->finish,
-      &scan->totals_small, &scan->level_reduce[0], &scan->level_scan[0]};
+  const clscan__kernel *kernels[] = {&scan->small,           &scan->tiles,
+                                     &scan->finish,          &scan->totals_small,
+                                     &scan->level_reduce[0], &scan->level_scan[0]};
   bool again = true;
   while (again) {
     scan_programs programs = {0};

@@ -19,7 +19,6 @@ typedef struct clscan__scan {
   bool has_identity;
   clscan__shape totals; /* the shape of the programs that scan tiles' totals */
   clscan__kernel small, totals_small;
-  clscan__kernel bounded; /* look-back: for a device-side n; absent where the shape has none */
   clscan__kernel tiles, finish; /* of the input: the first pass, the last pass */
   clscan__kernel level_reduce[CLSCAN__MAX_LEVELS], level_scan[CLSCAN__MAX_LEVELS];
 } clscan__scan;

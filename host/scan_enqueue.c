@@ -42,8 +42,6 @@ static clscan_status check_args(const clscan__scan *scan, const clscan_scan_args
   return clscan__arguments_check(&checked, has_arrays ? 0 : -1, in->size == out->size);
 }
 
-enum { EMPTY_GROUPS_PER_UNIT = 64 };
-
 /* What the kernels of one execution share. */
 typedef struct execution {
   clscan__scan *scan;
@@ -84,14 +82,10 @@ static void add_small(const execution *e) {
 
 static void add_lookback(const execution *e) {
   const clscan__shape *shape = &e->scan->base.shape;
-  /* An empty group costs about a nanosecond on a GPU. Up to so many a compute unit may turn out to be
-   * empty; with more tiles a kernel that takes several tiles a group wins on average. */
-  const cl_uint units = e->scan->base.ctx->caps.compute_units;
-  const size_t tiles = e->layout.tiles;
-  const bool bounded =
-      e->args->n_device.mem && clscan__loops(shape) && tiles / EMPTY_GROUPS_PER_UNIT > units;
-  clscan__batch_add(e->batch, bounded ? e->scan->bounded : e->scan->tiles,
-                    bounded ? clscan__looping_groups(units, tiles) : tiles, shape->group_size);
+  clscan__batch_add(
+      e->batch, e->scan->tiles,
+      clscan__lookback_groups(shape, e->scan->base.ctx->caps.compute_units, e->layout.tiles),
+      shape->group_size);
   clscan__batch_place(e->batch, e->args->in);
   clscan__batch_place(e->batch, e->args->out);
   length_arguments(e, 1, e->layout.tile);

@@ -67,6 +67,9 @@ clscan_status clscan__tuning_check(const clscan_context *ctx) {
   if (t->window == 1 || t->window > 32)
     return clscan__fail(ctx, CLSCAN_INVALID_TUNING, "tuning: window is %u; 2 to 32 are allowed",
                         t->window);
+  if (t->registers > 255 || (t->registers && t->registers < 16))
+    return clscan__fail(ctx, CLSCAN_INVALID_TUNING,
+                        "tuning: registers is %u; 16 to 255 are allowed, or 0", t->registers);
   if (t->descriptor_spacing % 16 || t->descriptor_spacing > 65536)
     return clscan__fail(ctx, CLSCAN_INVALID_TUNING,
                         "tuning: descriptor_spacing is %u; a multiple of 16 up to 65536 is needed",
@@ -266,6 +269,9 @@ static void choose_register_tile(const clscan_context *ctx, const clscan__shape_
                                  const clscan__tuning_row *row, clscan__shape *shape) {
   const clscan_tuning *t = &ctx->tuning;
   const uint32_t unit = shape->backend == CLSCAN_BACKEND_PTX ? 32 : 1;
+  /* The limit goes with its shape. Kernels of scans and reductions that do not wait are better without. */
+  if (shape->backend == CLSCAN_BACKEND_PTX && (shape->form != CLSCAN__DESC_NONE || request->counts))
+    shape->registers = t->registers ? t->registers : t->group_size || t->items ? 0 : row->registers;
   size_t group = t->group_size         ? t->group_size
                  : row->group_size > 1 ? row->group_size
                                        : DEFAULT_GROUP;

@@ -44,6 +44,7 @@ typedef struct clscan__shape {
   clscan_workgroup_method method;
   uint32_t group_size, vec, steps; /* registers: a tile is their product */
   bool packed;                     /* registers: elements stay packed in words */
+  uint32_t registers;              /* the most that a work-item may take; 0: no limit */
   uint32_t reread_tile;            /* re-read: elements a tile, 0: chosen by n */
   size_t reread_longest;           /* the longest tile chosen by n, elements */
   clscan__desc_form form;

@@ -1,37 +1,36 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "tuning_rows.h"
 
-#define ROW(class_, work_, size_, group_, items_, spacing_, window_, small_)                       \
+#define ROW(class_, work_, size_, group_, items_, registers_, spacing_, window_, poll_, small_)    \
   {                                                                                                \
     .class = CLSCAN__CLASS_##class_, .work = CLSCAN__WORK_##work_, .size = (size_),                \
-    .group_size = (group_), .items = (items_), .spacing = (spacing_), .window = (window_),         \
-    .small_max = (small_)                                                                          \
+    .group_size = (group_), .items = (items_), .registers = (registers_), .spacing = (spacing_),   \
+    .window = (window_), .poll_delay = (poll_), .small_max = (small_)                              \
   }
 
 /* Each class and kind of work ends with a row for any size. */
 static const clscan__tuning_row built_in[] = {
     /* Measured on an H200, with descriptors on lines of their own. */
-    ROW(NVIDIA, SCAN, 4, 256, 48, 128, 32, 0),
-    ROW(NVIDIA, SCAN, 8, 256, 20, 128, 32, 0),
-    ROW(NVIDIA, SCAN, 0, 256, 56, 128, 32, 0),
-    ROW(NVIDIA, TWO_LEVEL, 4, 256, 56, 128, 32, 0),
-    ROW(NVIDIA, TWO_LEVEL, 8, 256, 24, 128, 32, 0),
-    ROW(NVIDIA, TWO_LEVEL, 0, 256, 48, 128, 32, 0),
-    ROW(NVIDIA, COMPACTION, 2, 256, 32, 128, 32, 0),
-    ROW(NVIDIA, COMPACTION, 4, 384, 28, 128, 32, 0),
-    ROW(NVIDIA, COMPACTION, 8, 384, 14, 128, 32, 0),
-    ROW(NVIDIA, COMPACTION, 16, 256, 8, 128, 32, 0),
-    ROW(NVIDIA, COMPACTION, 0, 128, 4, 128, 32, 0),
-    ROW(ANY, PACKED, 1, 128, 160, 128, 32, 0),
-    ROW(ANY, PACKED, 0, 128, 96, 128, 32, 0),
+    ROW(NVIDIA, SCAN, 4, 256, 48, 80, 128, 32, 1000, 0),
+    ROW(NVIDIA, SCAN, 8, 256, 24, 80, 128, 32, 0, 0),
+    ROW(NVIDIA, SCAN, 0, 256, 56, 0, 128, 32, 0, 0),
+    ROW(NVIDIA, TWO_LEVEL, 4, 256, 56, 80, 128, 32, 0, 0),
+    ROW(NVIDIA, TWO_LEVEL, 8, 256, 24, 80, 128, 32, 0, 0),
+    ROW(NVIDIA, TWO_LEVEL, 0, 256, 48, 0, 128, 32, 0, 0),
+    ROW(NVIDIA, COMPACTION, 4, 256, 32, 64, 128, 32, 0, 0),
+    ROW(NVIDIA, COMPACTION, 8, 256, 16, 64, 128, 32, 0, 0),
+    ROW(NVIDIA, COMPACTION, 16, 256, 8, 64, 128, 32, 0, 0),
+    ROW(NVIDIA, COMPACTION, 0, 128, 4, 0, 128, 32, 0, 0),
+    ROW(ANY, PACKED, 1, 256, 128, 64, 128, 32, 1000, 0),
+    ROW(ANY, PACKED, 0, 128, 128, 96, 128, 32, 0, 0),
     /* Not measured. */
-    ROW(GPU, SCAN, 0, 256, 16, 128, 32, 0),
-    ROW(GPU, TWO_LEVEL, 0, 256, 16, 128, 32, 0),
-    ROW(GPU, COMPACTION, 0, 256, 8, 128, 32, 0),
+    ROW(GPU, SCAN, 0, 256, 16, 0, 128, 32, 0, 0),
+    ROW(GPU, TWO_LEVEL, 0, 256, 16, 0, 128, 32, 0, 0),
+    ROW(GPU, COMPACTION, 0, 256, 8, 0, 128, 32, 0, 0),
     /* pocl 3.1, 2 cores. */
-    ROW(CPU, SCAN, 0, 1, 0, 64, 32, 65536),
-    ROW(CPU, TWO_LEVEL, 0, 1, 0, 64, 32, 65536),
-    ROW(CPU, COMPACTION, 0, 1, 0, 64, 32, 65536),
+    ROW(CPU, SCAN, 0, 1, 0, 0, 64, 32, 0, 65536),
+    ROW(CPU, TWO_LEVEL, 0, 1, 0, 0, 64, 32, 0, 65536),
+    ROW(CPU, COMPACTION, 0, 1, 0, 0, 64, 32, 0, 65536),
 };
 
 const clscan__tuning_row *clscan__row_find(const clscan__tuning_row *rows, size_t count,
@@ -66,6 +65,9 @@ clscan__tuning_row clscan__row_values(const clscan__tuning_row *loaded, size_t c
   const clscan__tuning_row *given = clscan__row_find(loaded, count, class, work, size);
   if (!given)
     return row;
+  /* A limit goes with its shape. */
+  if (given->group_size || given->items || given->registers)
+    row.registers = given->registers;
   if (given->group_size)
     row.group_size = given->group_size;
   if (given->items) {

@@ -34,6 +34,7 @@ typedef struct clscan__tuning_row {
   uint32_t above, size; /* serves elements of above < bytes <= size; size 0: and all larger ones */
   uint32_t group_size;
   uint32_t items; /* for elements of `size` bytes, 0: of 4; built in and re-read, 0: chosen by n */
+  uint32_t registers; /* NVIDIA: the most that a work-item may take; 0: the compiler's choice */
   uint32_t spacing;
   uint32_t window;
   uint32_t poll_delay; /* ns; loaded, CLSCAN__NO_DELAY_GIVEN: not given */

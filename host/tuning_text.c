@@ -79,6 +79,7 @@ static const key keys[] = {
     {"size", offsetof(clscan__tuning_row, size), 1, 128, 1, NULL},
     {"group", offsetof(clscan__tuning_row, group_size), 1, 65536, 1, NULL},
     {"items", offsetof(clscan__tuning_row, items), 1, UINT32_MAX, 1, NULL},
+    {"registers", offsetof(clscan__tuning_row, registers), 16, 255, 1, NULL},
     {"spacing", offsetof(clscan__tuning_row, spacing), 16, 65536, 16, NULL},
     {"window", offsetof(clscan__tuning_row, window), 2, 32, 1, NULL},
     {"poll", offsetof(clscan__tuning_row, poll_delay), 0, CLSCAN__LONGEST_POLL_DELAY, 1, NULL},

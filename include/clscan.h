@@ -266,8 +266,10 @@ typedef struct clscan_tuning {
   clscan_atomics atomics;
   clscan_storage storage;
   clscan_workgroup_method method;
-  uint32_t group_size;         /**< work-items a group; with re-read storage always 1 */
-  uint32_t items;              /**< registers: elements a work-item; re-read: elements a tile */
+  uint32_t group_size; /**< work-items a group; with re-read storage always 1 */
+  uint32_t items;      /**< in registers: elements a work-item; re-read: elements a tile */
+  uint32_t registers;  /**< NVIDIA: the most that a work-item may take, 16 to 255; the table's
+                                    value goes with the table's group_size and items */
   uint32_t descriptor_spacing; /**< bytes between the look-back descriptors of two tiles */
   uint32_t window;             /**< tiles a window in two-level look-back, 2 to 32 */
   uint32_t poll_delay; /**< ns before a look-back's first poll, up to 1000000; with PTX only */
@@ -318,6 +320,8 @@ typedef struct clscan_context_options {
    *     items     registers: elements a work-item; re-read storage: elements a tile. In scans, of `size`
    *               bytes, 4 if that is left out, and elements of other sizes get as many as take the
    *               same space
+   *     registers the most that a work-item may take, NVIDIA, 16 to 255. Left out where group or items
+   *               are given: no limit
    *     spacing, window, poll
    *               as descriptor_spacing, window and poll_delay in clscan_tuning; poll=0: no delay. The
    *               delay needs the PTX back end and compute capability 7.0, and has no effect elsewhere
@@ -783,6 +787,7 @@ typedef struct clscan_plan_info {
   uint32_t group_size; /**< work-items a group */
   uint32_t items;      /**< elements a work-item; 0: chosen by n */
   uint32_t window;     /**< tiles a window; 0 unless two-level */
+  uint32_t registers;  /**< the most that a work-item may take; 0: no limit */
   uint32_t descriptor_spacing; /**< bytes; 0 unless look-back */
   uint32_t poll_delay;         /**< ns; 0 where it has no effect */
   clscan_backend backend;

@@ -48,9 +48,9 @@ INLINE ACC acc_combine(ACC a, ACC b) {
 #endif
   return (a != a || b != b) ? ACC_FROM_UINT(ACC_NAN_BITS) : chosen;
 #elif OP_CODE == OP_MIN
-  return a < b ? a : b;
+  return min(a, b);
 #elif OP_CODE == OP_MAX
-  return a > b ? a : b;
+  return max(a, b);
 #elif OP_CODE == OP_AND
   return (ACC)(a & b);
 #elif OP_CODE == OP_OR

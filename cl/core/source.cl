@@ -210,6 +210,17 @@ INLINE FLAG_T flag_of(flag_vector v, uint j) {
 #endif
 }
 
+// Makes `flag` the flag of element j, after those of the elements before it.
+INLINE void flag_set(flag_vector *v, uint j, FLAG_T flag) {
+#if HAS_FLAGS && FLAG_BITS
+  *v = (j > 0 ? *v : 0u) | (flag << j);
+#elif HAS_FLAGS
+  v->item[j] = flag;
+#else
+  *v = flag;
+#endif
+}
+
 #if HAS_FLAGS && !FLAG_BITS
 #define FLAGS_ALIGNED(s) (VEC == 1 || ((ulong)(s)->flags & (sizeof(FLAG_CHUNK) - 1)) == 0)
 #else

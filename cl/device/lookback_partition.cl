@@ -22,9 +22,8 @@
       OUTS_PICK(b)[to] = *source_at(&s, source_position(&s, from));                                \
   } while (0)
 
-__kernel __attribute__((reqd_work_group_size(GROUP_SIZE, 1, 1))) void
-lookback_partition(SOURCE_PARAMS OUTS_PARAMS LENGTH_PARAMS, ulong tile_length, ulong capacity,
-                   BOUNDARY_PARAMS, PLACE(scratch), uint flags) {
+KERNEL lookback_partition(SOURCE_PARAMS OUTS_PARAMS LENGTH_PARAMS, ulong tile_length,
+                          ulong capacity, BOUNDARY_PARAMS, PLACE(scratch), uint flags) {
 #if NUM_BUCKETS == 2
   __local split_memory memory;
 #else
@@ -47,9 +46,10 @@ lookback_partition(SOURCE_PARAMS OUTS_PARAMS LENGTH_PARAMS, ulong tile_length, u
     split_state t;
     split_load(&t, &s, base, length);
     const tile_size kept = split_rank(&t, length, &memory);
-    lookback_begin(region, tile, kept, &shared);
+    lookback_begin(region, tile, kept, 0, 0, &shared);
     split_stage(&t, &s, base, length, kept, &memory);
-    const ulong prefix = lookback_end(region, tile, kept, &shared);
+    ulong prefix;
+    lookback_end(region, tile, kept, 0, 0, &prefix, &shared);
     const ulong rest = base - prefix;
     const tile_size room = (tile_size)min((ulong)kept, capacity - min(prefix, capacity));
     const tile_size rest_room =

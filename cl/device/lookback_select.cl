@@ -10,9 +10,8 @@
 #include "lookback/lookback.cl"
 #include "workgroup/split.cl"
 
-__kernel __attribute__((reqd_work_group_size(GROUP_SIZE, 1, 1))) void
-lookback_select(SOURCE_PARAMS OUTPUT_PARAMS LENGTH_PARAMS, ulong tile_length, ulong capacity,
-                PLACE(count), PLACE(scratch), uint flags) {
+KERNEL lookback_select(SOURCE_PARAMS OUTPUT_PARAMS LENGTH_PARAMS, ulong tile_length, ulong capacity,
+                       PLACE(count), PLACE(scratch), uint flags) {
   __local split_memory memory;
   __local lookback_memory shared;
   __global uchar *region = AT(uchar, scratch);
@@ -27,9 +26,10 @@ lookback_select(SOURCE_PARAMS OUTPUT_PARAMS LENGTH_PARAMS, ulong tile_length, ul
     split_state t;
     split_load(&t, &s, base, length);
     const tile_size kept = split_rank(&t, length, &memory);
-    lookback_begin(region, tile, kept, &shared);
+    lookback_begin(region, tile, kept, 0, 0, &shared);
     split_stage(&t, &s, base, length, kept, &memory);
-    const ulong prefix = lookback_end(region, tile, kept, &shared);
+    ulong prefix;
+    lookback_end(region, tile, kept, 0, 0, &prefix, &shared);
     const tile_size room = (tile_size)min((ulong)kept, capacity - min(prefix, capacity));
     for (tile_size e = LINEAR_ID; e < room; e += GROUP_SIZE)
       SPLIT_STORE(s, base, SPLIT_STAGED(&memory, e), prefix + e);

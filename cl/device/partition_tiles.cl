@@ -19,9 +19,8 @@
 #include "workgroup/buckets.cl"
 #endif
 
-__kernel __attribute__((reqd_work_group_size(GROUP_SIZE, 1, 1))) void
-partition_count(SOURCE_PARAMS LENGTH_PARAMS, ulong tile_length, ulong tiles, PLACE(matrix),
-                uint flags) {
+KERNEL partition_count(SOURCE_PARAMS LENGTH_PARAMS, ulong tile_length, ulong tiles, PLACE(matrix),
+                       uint flags) {
   source s;
   SOURCE_READ(s, flags);
   const ulong n = LENGTH(flags);
@@ -66,9 +65,8 @@ partition_count(SOURCE_PARAMS LENGTH_PARAMS, ulong tile_length, ulong tiles, PLA
       OUTS_PICK(b)[to] = *source_at(&s, source_position(&s, from));                                \
   } while (0)
 
-__kernel __attribute__((reqd_work_group_size(GROUP_SIZE, 1, 1))) void
-partition_split(SOURCE_PARAMS OUTS_PARAMS LENGTH_PARAMS, ulong tile_length, ulong tiles,
-                ulong capacity, BOUNDARY_PARAMS, PLACE(matrix), uint flags) {
+KERNEL partition_split(SOURCE_PARAMS OUTS_PARAMS LENGTH_PARAMS, ulong tile_length, ulong tiles,
+                       ulong capacity, BOUNDARY_PARAMS, PLACE(matrix), uint flags) {
   source s;
   SOURCE_READ(s, flags);
   const ulong n = LENGTH(flags);

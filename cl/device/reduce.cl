@@ -89,9 +89,8 @@ INLINE uint reduce_arrive(__global uchar *region, uint group, int alone, uint ac
 }
 #endif
 
-__kernel __attribute__((reqd_work_group_size(GROUP_SIZE, 1, 1))) void
-reduce(PLACE(in), LENGTH_PARAMS, ulong unit_length, PLACE(total), PLACE(scratch), uint flags,
-       INITIAL_PARAMS) {
+KERNEL reduce(PLACE(in), LENGTH_PARAMS, ulong unit_length, PLACE(total), PLACE(scratch), uint flags,
+              INITIAL_PARAMS) {
   __local reduce_memory memory;
 #ifdef ATOMICS
   __local uint counted;
@@ -105,12 +104,12 @@ reduce(PLACE(in), LENGTH_PARAMS, ulong unit_length, PLACE(total), PLACE(scratch)
     const ulong share = units / groups, more = units - share * groups;
     const ulong first = group * share + min((ulong)group, more);
     const ulong last = first + share + (group < more);
-    ACC sum = range_reduce(AT(const IN_T, in), first * length, min(last * length, n), &memory.range);
+    ACC sum =
+        range_reduce(AT(const IN_T, in), first * length, min(last * length, n), &memory.range);
 #ifdef ATOMICS
-    const uint arrived =
-        reduce_arrive(AT(uchar, scratch), group, alone, active, sum, &counted);
+    const uint arrived = reduce_arrive(AT(uchar, scratch), group, alone, active, sum, &counted);
     IF_LAST(arrived, active)
-      sum = reduce_fold(PARTIALS(AT(uchar, scratch)), active, memory.scan);
+    sum = reduce_fold(PARTIALS(AT(uchar, scratch)), active, memory.scan);
     const int stores = alone || arrived == active;
 #else
     if (!alone && LINEAR_ID == 0)
@@ -126,9 +125,8 @@ reduce(PLACE(in), LENGTH_PARAMS, ulong unit_length, PLACE(total), PLACE(scratch)
 
 #ifndef ATOMICS
 // The arguments, and the number of groups that `reduce` had.
-__kernel __attribute__((reqd_work_group_size(GROUP_SIZE, 1, 1))) void
-reduce_partials(LENGTH_PARAMS, ulong unit_length, ulong groups, PLACE(total), PLACE(scratch),
-                uint flags, INITIAL_PARAMS) {
+KERNEL reduce_partials(LENGTH_PARAMS, ulong unit_length, ulong groups, PLACE(total), PLACE(scratch),
+                       uint flags, INITIAL_PARAMS) {
   __local reduce_memory memory;
   const ulong n = LENGTH(flags), length = RANGE_UNIT(unit_length);
   const uint active = reduce_active(reduce_units(n, length), (uint)groups);

@@ -10,9 +10,8 @@
 #include "core/arguments.cl"
 #include "workgroup/tile.cl"
 
-__kernel __attribute__((reqd_work_group_size(GROUP_SIZE, 1, 1))) void
-reduce_then_scan_reduce(PLACE(in), LENGTH_PARAMS, ulong tile_length, PLACE(aggregates),
-                        uint flags) {
+KERNEL reduce_then_scan_reduce(PLACE(in), LENGTH_PARAMS, ulong tile_length, PLACE(aggregates),
+                               uint flags) {
   __local tile_memory memory;
   const ulong n = LENGTH(flags);
   const ulong tile = get_group_id(0);
@@ -20,15 +19,14 @@ reduce_then_scan_reduce(PLACE(in), LENGTH_PARAMS, ulong tile_length, PLACE(aggre
     const tile_size count = (tile_size)min(n - base, (ulong)TILE_LENGTH(tile_length));
     tile_state t;
     tile_load(&t, AT(const IN_T, in), base, count, &memory);
-    const ACC aggregate = tile_scan(&t, count, &memory);
+    const ACC aggregate = tile_aggregate(&t, count, &memory);
     if (LINEAR_ID == 0)
       AT(ACC_STORED, aggregates)[tile] = acc_to_stored(aggregate);
   }
 }
 
-__kernel __attribute__((reqd_work_group_size(GROUP_SIZE, 1, 1))) void
-reduce_then_scan_scan(PLACE(in), PLACE(out), LENGTH_PARAMS, ulong tile_length, PLACE(offsets),
-                      PLACE(total), uint flags, INITIAL_PARAMS) {
+KERNEL reduce_then_scan_scan(PLACE(in), PLACE(out), LENGTH_PARAMS, ulong tile_length,
+                             PLACE(offsets), PLACE(total), uint flags, INITIAL_PARAMS) {
   __local tile_memory memory;
   const ulong n = LENGTH(flags);
   const ulong tile = get_group_id(0);
@@ -37,7 +35,8 @@ reduce_then_scan_scan(PLACE(in), PLACE(out), LENGTH_PARAMS, ulong tile_length, P
     const tile_size count = (tile_size)min(n - base, (ulong)TILE_LENGTH(tile_length));
     tile_state t;
     tile_load(&t, AT(const IN_T, in), base, count, &memory);
-    const ACC aggregate = tile_scan(&t, count, &memory);
+    const ACC aggregate = tile_aggregate(&t, count, &memory);
+    tile_scan(&t);
     const int has_prefix = tile > 0 || has_init;
     ACC prefix = ABSENT(aggregate);
     if (has_prefix)

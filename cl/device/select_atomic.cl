@@ -31,9 +31,8 @@ INLINE uint subgroup_rank(uint mark, uint *rank) {
 #endif
 }
 
-__kernel __attribute__((reqd_work_group_size(GROUP_SIZE, 1, 1))) void
-select_atomic(SOURCE_PARAMS OUTPUT_PARAMS LENGTH_PARAMS, ulong tile_length, ulong capacity,
-              PLACE(count), uint flags) {
+KERNEL select_atomic(SOURCE_PARAMS OUTPUT_PARAMS LENGTH_PARAMS, ulong tile_length, ulong capacity,
+                     PLACE(count), uint flags) {
   source s;
   SOURCE_READ(s, flags);
   const ulong n = LENGTH(flags);

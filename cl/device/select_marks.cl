@@ -10,8 +10,7 @@
 // memory.
 #include "core/outputs.cl"
 
-__kernel __attribute__((reqd_work_group_size(GROUP_SIZE, 1, 1))) void
-select_mark(SOURCE_PARAMS LENGTH_PARAMS, ulong tile_length, PLACE(marks), uint flags) {
+KERNEL select_mark(SOURCE_PARAMS LENGTH_PARAMS, ulong tile_length, PLACE(marks), uint flags) {
   source s;
   SOURCE_READ(s, flags);
   const ulong base = get_group_id(0) * tile_length, end = min(LENGTH(flags), base + tile_length);
@@ -27,9 +26,8 @@ select_mark(SOURCE_PARAMS LENGTH_PARAMS, ulong tile_length, PLACE(marks), uint f
   }
 }
 
-__kernel __attribute__((reqd_work_group_size(GROUP_SIZE, 1, 1))) void
-select_scatter(SOURCE_PARAMS OUTPUT_PARAMS LENGTH_PARAMS, ulong tile_length, ulong capacity,
-               PLACE(marks), PLACE(ranks), uint flags) {
+KERNEL select_scatter(SOURCE_PARAMS OUTPUT_PARAMS LENGTH_PARAMS, ulong tile_length, ulong capacity,
+                      PLACE(marks), PLACE(ranks), uint flags) {
   source s;
   SOURCE_READ(s, flags);
   const ulong base = get_group_id(0) * tile_length, end = min(LENGTH(flags), base + tile_length);

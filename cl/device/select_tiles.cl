@@ -10,8 +10,7 @@
 #include "core/operators.cl"
 #include "workgroup/split.cl"
 
-__kernel __attribute__((reqd_work_group_size(GROUP_SIZE, 1, 1))) void
-select_count(SOURCE_PARAMS LENGTH_PARAMS, ulong tile_length, PLACE(counts), uint flags) {
+KERNEL select_count(SOURCE_PARAMS LENGTH_PARAMS, ulong tile_length, PLACE(counts), uint flags) {
   __local split_memory memory;
   source s;
   SOURCE_READ(s, flags);
@@ -28,9 +27,8 @@ select_count(SOURCE_PARAMS LENGTH_PARAMS, ulong tile_length, PLACE(counts), uint
     AT(COUNT_T, counts)[tile] = 0;
 }
 
-__kernel __attribute__((reqd_work_group_size(GROUP_SIZE, 1, 1))) void
-select_write(SOURCE_PARAMS OUTPUT_PARAMS LENGTH_PARAMS, ulong tile_length, ulong capacity,
-             PLACE(offsets), uint flags) {
+KERNEL select_write(SOURCE_PARAMS OUTPUT_PARAMS LENGTH_PARAMS, ulong tile_length, ulong capacity,
+                    PLACE(offsets), uint flags) {
   __local split_memory memory;
   source s;
   SOURCE_READ(s, flags);

@@ -7,9 +7,8 @@
 #include "core/arguments.cl"
 #include "workgroup/tile.cl"
 
-__kernel __attribute__((reqd_work_group_size(GROUP_SIZE, 1, 1))) void
-small_scan(PLACE(in), PLACE(out), LENGTH_PARAMS, ulong tile_length, PLACE(total), uint flags,
-           INITIAL_PARAMS) {
+KERNEL small_scan(PLACE(in), PLACE(out), LENGTH_PARAMS, ulong tile_length, PLACE(total), uint flags,
+                  INITIAL_PARAMS) {
   __local tile_memory memory;
   const ulong n = LENGTH(flags);
   int has_prefix = HAS_INIT(flags);
@@ -25,8 +24,9 @@ small_scan(PLACE(in), PLACE(out), LENGTH_PARAMS, ulong tile_length, PLACE(total)
     tile_state t;
     tile_load(&t, AT(const IN_T, in), base, count, &memory);
     ACC aggregate;
-    if (TILE_SCAN_FIRST || base + count < n)
-      aggregate = tile_scan(&t, count, &memory);
+    if (TILE_AGGREGATE_NEEDED || base + count < n)
+      aggregate = tile_aggregate(&t, count, &memory);
+    tile_scan(&t);
     const int has_total = (flags & FLAG_TOTAL) && base + count == n;
     tile_store(&t, has_prefix, prefix, EXCLUSIVE, AT(OUT_T, out), base, count,
                has_total ? AT(OUT_T, total) : 0, &memory);

@@ -19,9 +19,9 @@ INLINE OUT_T add_offset(ulong in_tile, int has_offset, ACC offset, ACC x) {
   return store_item(has_offset ? OP(offset, x) : x);
 }
 
-__kernel __attribute__((reqd_work_group_size(GROUP_SIZE, 1, 1))) void
-three_pass_add_offsets(PLACE(in), PLACE(out), LENGTH_PARAMS, ulong tile_length, PLACE(offsets),
-                       PLACE(last), PLACE(total), uint flags, INITIAL_PARAMS) {
+KERNEL three_pass_add_offsets(PLACE(in), PLACE(out), LENGTH_PARAMS, ulong tile_length,
+                              PLACE(offsets), PLACE(last), PLACE(total), uint flags,
+                              INITIAL_PARAMS) {
   const ulong n = LENGTH(flags);
   const ulong tile = get_group_id(0), base = tile * tile_length;
   const uint id = (uint)get_local_id(0);

@@ -10,9 +10,8 @@
 #include "core/arguments.cl"
 #include "workgroup/tile.cl"
 
-__kernel __attribute__((reqd_work_group_size(GROUP_SIZE, 1, 1))) void
-three_pass_scan_tiles(PLACE(in), PLACE(out), LENGTH_PARAMS, ulong tile_length, PLACE(aggregates),
-                      PLACE(last), uint flags) {
+KERNEL three_pass_scan_tiles(PLACE(in), PLACE(out), LENGTH_PARAMS, ulong tile_length,
+                             PLACE(aggregates), PLACE(last), uint flags) {
   __local tile_memory memory;
   const ulong n = LENGTH(flags);
   const ulong tile = get_group_id(0);
@@ -20,7 +19,8 @@ three_pass_scan_tiles(PLACE(in), PLACE(out), LENGTH_PARAMS, ulong tile_length, P
     const tile_size count = (tile_size)min(n - base, (ulong)TILE_LENGTH(tile_length));
     tile_state t;
     tile_load(&t, AT(const IN_T, in), base, count, &memory);
-    const ACC aggregate = tile_scan(&t, count, &memory);
+    const ACC aggregate = tile_aggregate(&t, count, &memory);
+    tile_scan(&t);
     const ACC absent = ABSENT(aggregate);
     tile_store(&t, 0, absent, EXCLUSIVE, AT(OUT_T, out), base, count,
                base + count == n ? AT(OUT_T, last) : 0, &memory);

@@ -64,9 +64,8 @@ INLINE ACC classic_walk(__global uchar *records, uint tile, uint epoch) {
 }
 #endif
 
-// Publishes what is known of the tile before anything is known of others.
-INLINE void classic_announce(__global uchar *records, uint tile, uint epoch, ACC aggregate,
-                             int has_init, ACC init) {
+INLINE void lookback_announce(__global uchar *records, uint tile, uint epoch, ACC aggregate,
+                              int has_init, ACC init) {
   if (LOOKBACK_WRITER) {
     if (tile == 0)
       tile_publish(CLASSIC_RECORD(records, tile), epoch, TILE_PREFIX,
@@ -76,27 +75,17 @@ INLINE void classic_announce(__global uchar *records, uint tile, uint epoch, ACC
   }
 }
 
-// After that: what lies before a tile other than the first.
-INLINE ACC classic_prefix(__global uchar *records, uint tile, uint epoch, ACC aggregate) {
-  // Time for others to meet the aggregate without a prefix.
-  TEST_DELAY(tile, CLSCAN_TEST_DELAY / 2)
-  FIRST_POLL_PAUSE
-  const ACC prefix = classic_walk(records, tile, epoch);
-  if (LOOKBACK_WRITER)
-    tile_publish(CLASSIC_RECORD(records, tile), epoch, TILE_PREFIX, OP(prefix, aggregate));
-  return prefix;
-}
-
-// Called by the waiting work-items of a group. Returns 1 and sets *prefix if anything lies before the
-// tile; for tile 0 that is the initial value.
 INLINE int lookback_prefix(__global uchar *records, uint tile, uint epoch, ACC aggregate,
                            int has_init, ACC init, ACC *prefix) {
-  classic_announce(records, tile, epoch, aggregate, has_init, init);
-  if (tile == 0) {
-    *prefix = init;
+  *prefix = init;
+  if (tile == 0)
     return has_init;
-  }
-  *prefix = classic_prefix(records, tile, epoch, aggregate);
+  // Time for others to meet the aggregate without a prefix.
+  TEST_DELAY(tile, CLSCAN_TEST_DELAY / 2)
+  FIRST_POLL_PAUSE(tile)
+  *prefix = classic_walk(records, tile, epoch);
+  if (LOOKBACK_WRITER)
+    tile_publish(CLASSIC_RECORD(records, tile), epoch, TILE_PREFIX, OP(*prefix, aggregate));
   return 1;
 }
 

@@ -57,7 +57,8 @@ INLINE void tile_publish(__global uchar *record, uint epoch, uint flag, ACC valu
                      descriptor_head(flag, epoch));
 #elif DESC_FORM == DESC_COUNT
   store_relaxed((__global ulong *)record,
-                ((ulong)flag << 62) | ((ulong)(epoch & DESC_EPOCH_MASK) << DESC_COUNT_BITS) | value);
+                ((ulong)flag << 62) | ((ulong)(epoch & DESC_EPOCH_MASK) << DESC_COUNT_BITS) |
+                    value);
 #else
   __global ACC *slot = (__global ACC *)(record + DESC_SLOT);
   slot[flag == TILE_PREFIX] = value;

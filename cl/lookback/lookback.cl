@@ -23,6 +23,9 @@
 #define LOOKBACK_WRITER (LINEAR_ID == 0)
 #endif
 
+// Both kinds have two functions, for the work-items of a group that wait: lookback_announce() publishes
+// what is known of the tile before anything is known of others; lookback_prefix(), after it, sets
+// *prefix to what lies before the tile and returns 1, or sets it to `init` and returns `has_init`.
 #if LOOKBACK == LOOKBACK_CLASSIC
 #include "lookback/classic.cl"
 #elif LOOKBACK == LOOKBACK_TWO_LEVEL
@@ -50,24 +53,25 @@ INLINE uint lookback_draw(__global uchar *region, uint tickets, __local lookback
   return memory->tile;
 }
 
-// FOR_TILES(region, tile, tiles, memory) { ... }: for each of the group's tiles, of LOOKBACK_TILES(n, argument).
-// Where a loop of barriers is safe, the launch has groups for all of the device, not for all tiles, and
-// each draws tickets until no tiles are left, the last one past the end. So groups past a device-side n
-// cost nothing, which a nanosecond each would not, and others save their beginning.
+// FOR_TILES(region, tile, tiles, memory) { ... }: for each of the group's tiles, of
+// LOOKBACK_TILES(n, argument). Where a loop of barriers is safe, a launch has groups for all of the
+// device at most, and with fewer groups than tiles each draws tickets until no tiles are left, the last
+// one past the end. So groups past a device-side n cost nothing, which a nanosecond each would not, and
+// others save their beginning.
 #define LOOKBACK_TILES(n, argument) (uint)((n) > 0 ? ((n)-1) / TILE_LENGTH(argument) + 1 : 0)
 #if BACKEND == BACKEND_PTX || GROUP_SIZE == 1
-#define LOOKBACK_LOOPS 1
 #define FOR_TILES(region, tile, tiles, memory)                                                     \
-  while ((tile = lookback_draw_next(region, tiles, memory)) < tiles)
+  for (int again = 1; again && (tile = lookback_draw_next(region, tiles, memory)) < (tiles);       \
+       again = (uint)get_num_groups(0) < (tiles))
 
 INLINE uint lookback_draw_next(__global uchar *region, uint tiles,
                                __local lookback_memory *memory) {
+  const uint groups = (uint)get_num_groups(0);
   LOCAL_BARRIER();
-  return lookback_draw(region, tiles + (uint)get_num_groups(0), memory);
+  return lookback_draw(region, groups < tiles ? tiles + groups : groups, memory);
 }
 #else
 // A loop for the reason that IF_TILE has one.
-#define LOOKBACK_LOOPS 0
 #define FOR_TILES(region, tile, tiles, memory)                                                     \
   tile = lookback_draw(region, (uint)get_num_groups(0), memory);                                   \
   for (uint next = tile; next < tiles; next += (uint)get_num_groups(0))
@@ -80,11 +84,18 @@ INLINE uint lookback_draw_next(__global uchar *region, uint tiles,
 #define LOOKBACK_WAITS (LINEAR_ID == 0)
 #endif
 
-// What lies before the tile, for every work-item; returns 0 if nothing does. There is no barrier inside
-// the wait, and one after it.
-INLINE int lookback(__global uchar *region, uint tile, ACC aggregate, int has_init, ACC init,
-                    ACC *prefix, __local lookback_memory *memory) {
+// The look-back in two steps: the sooner others know the aggregate, the less they wait, and the group
+// has something to do meanwhile. The second gives every work-item what lies before the tile, and
+// returns 0 if nothing does. There is no barrier inside the wait, and one after it.
+INLINE void lookback_begin(__global uchar *region, uint tile, ACC aggregate, int has_init, ACC init,
+                           __local lookback_memory *memory) {
   TEST_DELAY(tile, 0)
+  if (LOOKBACK_WAITS)
+    lookback_announce(region + LOOKBACK_RECORDS, tile, memory->epoch, aggregate, has_init, init);
+}
+
+INLINE int lookback_end(__global uchar *region, uint tile, ACC aggregate, int has_init, ACC init,
+                        ACC *prefix, __local lookback_memory *memory) {
   if (LOOKBACK_WAITS) {
     ACC found = ABSENT(aggregate);
     lookback_prefix(region + LOOKBACK_RECORDS, tile, memory->epoch, aggregate, has_init, init,
@@ -98,31 +109,9 @@ INLINE int lookback(__global uchar *region, uint tile, ACC aggregate, int has_in
 }
 
 #if DESC_FORM == DESC_COUNT
-// The same for a count, in two steps: the sooner others know it, the less they wait, and the group has
-// something to do meanwhile.
-INLINE void lookback_begin(__global uchar *region, uint tile, ulong count,
-                           __local lookback_memory *memory) {
-  TEST_DELAY(tile, 0)
-  if (LOOKBACK_WAITS)
-    classic_announce(region + LOOKBACK_RECORDS, tile, memory->epoch, count, 0, 0);
-}
-
-INLINE ulong lookback_end(__global uchar *region, uint tile, ulong count,
-                          __local lookback_memory *memory) {
-  if (LOOKBACK_WAITS) {
-    ulong found = 0;
-    if (tile > 0)
-      found = classic_prefix(region + LOOKBACK_RECORDS, tile, memory->epoch, count);
-    if (LINEAR_ID == 0)
-      memory->prefix = found;
-  }
-  LOCAL_BARRIER();
-  return memory->prefix;
-}
-
-// And for `number` counts at once, each with a word of its own in a tile's record: each is waited for by
-// another sub-group, or one after the other. `counts` is complete in local memory, and `prefixes` is
-// when the second function returns.
+// The same for `number` counts at once, each with a word of its own in a tile's record: each is waited
+// for by another sub-group, or one after the other. `counts` is complete in local memory, and `prefixes`
+// is when the second function returns.
 #if SUBGROUP_INDEPENDENT
 #define LOOKBACK_FOR_COUNTS(c, number)                                                             \
   for (uint c = subgroup_id(); c < (number); c += SUBGROUP_COUNT)
@@ -136,16 +125,15 @@ INLINE void lookback_begin_counts(__global uchar *region, uint tile, uint number
                                   __local const uint *counts, __local lookback_memory *memory) {
   TEST_DELAY(tile, 0)
   LOOKBACK_FOR_COUNTS(c, number)
-    classic_announce(LOOKBACK_WORDS(region, c), tile, memory->epoch, counts[c], 0, 0);
+  lookback_announce(LOOKBACK_WORDS(region, c), tile, memory->epoch, counts[c], 0, 0);
 }
 
 INLINE void lookback_end_counts(__global uchar *region, uint tile, uint number,
                                 __local const uint *counts, __local ACC *prefixes,
                                 __local lookback_memory *memory) {
   LOOKBACK_FOR_COUNTS(c, number) {
-    ulong found = 0;
-    if (tile > 0)
-      found = classic_prefix(LOOKBACK_WORDS(region, c), tile, memory->epoch, counts[c]);
+    ACC found;
+    lookback_prefix(LOOKBACK_WORDS(region, c), tile, memory->epoch, counts[c], 0, 0, &found);
     if (LOOKBACK_WRITER)
       prefixes[c] = found;
   }

@@ -50,22 +50,24 @@ INLINE ACC window_reduce(__global uchar *tiles, uint r, uint epoch) {
 }
 #endif
 
-// Called by the waiting work-items of a group. Returns 1 and sets *prefix if anything lies before the
-// tile; for tile 0 that is the initial value.
+INLINE void lookback_announce(__global uchar *records, uint tile, uint epoch, ACC aggregate,
+                              int has_init, ACC init) {
+  const uint r = tile % WINDOW;
+  (void)has_init, (void)init;
+  if (LOOKBACK_WRITER && r < WINDOW - 1)
+    tile_publish(WINDOW_RECORD(records, tile / WINDOW) + (ulong)(r + 1) * DESC_SPACING, epoch,
+                 TILE_AGGREGATE, aggregate);
+}
+
 INLINE int lookback_prefix(__global uchar *records, uint tile, uint epoch, ACC aggregate,
                            int has_init, ACC init, ACC *prefix) {
-  const int writer = LOOKBACK_WRITER;
   const uint window = tile / WINDOW, r = tile % WINDOW;
   __global uchar *window_record = WINDOW_RECORD(records, window);
-  __global uchar *tiles = window_record + DESC_SPACING;
   const int is_last = r == WINDOW - 1;
-  if (writer && !is_last)
-    tile_publish(tiles + (ulong)r * DESC_SPACING, epoch, TILE_AGGREGATE, aggregate);
-
-  FIRST_POLL_PAUSE
+  FIRST_POLL_PAUSE(tile)
   ACC inner = aggregate;
   if (r > 0)
-    inner = window_reduce(tiles, r, epoch);
+    inner = window_reduce(window_record + DESC_SPACING, r, epoch);
   // The own aggregate joins before the wait: a link of the chain is then one operation.
   const ACC whole = is_last ? OP(inner, aggregate) : inner;
 
@@ -76,7 +78,7 @@ INLINE int lookback_prefix(__global uchar *records, uint tile, uint epoch, ACC a
       ;
     has_outer = 1;
   }
-  if (writer && is_last)
+  if (LOOKBACK_WRITER && is_last)
     tile_publish(WINDOW_RECORD(records, window + 1), epoch, TILE_PREFIX,
                  JOIN(has_outer, outer, whole));
   *prefix = r > 0 ? JOIN(has_outer, outer, inner) : outer;

@@ -14,7 +14,12 @@ INLINE uint subgroup_lane(void) { return LINEAR_ID & 31u; }
 
 INLINE uint subgroup_id(void) { return LINEAR_ID >> 5; }
 
+// A constant where it can be: a shuffle among lanes that may be absent takes another instruction.
+#if GROUP_IS_FULL && GROUP_SIZE % 32 == 0
+INLINE uint subgroup_members(void) { return 32; }
+#else
 INLINE uint subgroup_members(void) { return min(32u, (uint)GROUP_LENGTH - (LINEAR_ID & ~31u)); }
+#endif
 
 INLINE uint subgroup_member_mask(void) { return 0xffffffffu >> (32u - subgroup_members()); }
 
@@ -65,6 +70,24 @@ INLINE ACC subgroup_scan_first(ACC x, uint m) {
       x = OP(y, x);
   }
   return x;
+}
+
+// Side by side, as a shuffle's result comes long after it.
+#define SUBGROUP_BATCH 4
+INLINE void subgroup_scan_batch(ACC *x, uint count) {
+  const uint lane = subgroup_lane();
+#pragma unroll
+  for (uint d = 1; d < 32; d <<= 1) {
+    ACC y[SUBGROUP_BATCH];
+#pragma unroll
+    for (uint k = 0; k < SUBGROUP_BATCH; ++k)
+      if (k < count)
+        y[k] = subgroup_shuffle_up(x[k], d);
+#pragma unroll
+    for (uint k = 0; k < SUBGROUP_BATCH; ++k)
+      if (k < count && lane >= d)
+        x[k] = OP(y[k], x[k]);
+  }
 }
 
 // A tree over the lanes below m; its shape depends on m only.

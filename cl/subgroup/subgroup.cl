@@ -15,6 +15,9 @@
 //                                and what the scan returns to them means nothing
 //   subgroup_scan_inclusive(x), subgroup_scan_exclusive(x), subgroup_reduce(x)
 //                                over all members; exclusive: lane 0 gets its own x
+//   subgroup_scan_batch(x, count)
+//                                subgroup_scan_inclusive() of each of x[0] to x[count - 1], 1 <= count <=
+//                                SUBGROUP_BATCH, a constant; the sub-group is full
 //
 // Convergence: all members of a sub-group reach each call together. Unless SUBGROUP_INDEPENDENT,
 // all work-items of the group do, in uniform flow (pocl's sub-group operations are work-group
@@ -39,6 +42,9 @@
 #ifndef LINEAR_ID
 #define LINEAR_ID ((uint)get_local_id(0))
 #define GROUP_LENGTH GROUP_SIZE
+#define GROUP_IS_FULL 1
+#else
+#define GROUP_IS_FULL 0
 #endif
 
 #if BACKEND == BACKEND_PTX
@@ -52,6 +58,14 @@
 INLINE uint subgroup_width(void) { return SUBGROUP_WIDTH; }
 
 INLINE ACC subgroup_scan_inclusive(ACC x) { return subgroup_scan_first(x, subgroup_members()); }
+
+#ifndef SUBGROUP_BATCH
+#define SUBGROUP_BATCH 1
+INLINE void subgroup_scan_batch(ACC *x, uint count) {
+  (void)count;
+  x[0] = subgroup_scan_inclusive(x[0]);
+}
+#endif
 
 INLINE ACC subgroup_scan_exclusive(ACC x) {
   const ACC shifted = subgroup_shuffle_up(subgroup_scan_inclusive(x), 1);

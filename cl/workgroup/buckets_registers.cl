@@ -6,7 +6,7 @@
 #ifndef CLSCAN_WORKGROUP_BUCKETS_REGISTERS
 #define CLSCAN_WORKGROUP_BUCKETS_REGISTERS
 
-#include "workgroup/rank.cl"
+#include "workgroup/fetch.cl"
 
 #ifndef BUCKET_BITS
 #error "BUCKET_BITS is not defined"
@@ -23,29 +23,18 @@ typedef struct {
 // The buckets of this work-item's elements. Those past the end go to the last bucket, in which the
 // order keeps them behind all others.
 INLINE void buckets_load(const source *s, ulong base, uint count, uint bucket[ITEMS]) {
-  if (count == TILE) {
-    const int aligned = IN_ALIGNED(s->in), flags_aligned = FLAGS_ALIGNED(s);
+  fetched f;
+  fetch_tile(&f, s, base, count);
 #pragma unroll
-    for (uint k = 0; k < STEPS; ++k) {
-      position p = source_position(s, base + step_position(k));
-      const in_vector v = source_vector(s, p, aligned);
-      const flag_vector flags = source_flags(s, p.i, flags_aligned);
+  for (uint k = 0; k < STEPS; ++k) {
+    position p = source_position(s, base + step_position(k));
 #pragma unroll
-      for (uint j = 0; j < VEC; ++j) {
-        bucket[k * VEC + j] = source_bucket(s, p, v.item[j], flag_of(flags, j));
-        p = source_next(s, p);
-      }
-    }
-  } else {
-#pragma unroll
-    for (uint k = 0; k < STEPS; ++k) {
-#pragma unroll
-      for (uint j = 0; j < VEC; ++j) {
-        const uint e = step_position(k) + j;
-        const position p = source_position(s, base + min(e, count - 1));
-        const uint b = source_bucket(s, p, *source_at(s, p), source_flag(s, p.i));
-        bucket[k * VEC + j] = e < count ? b : NUM_BUCKETS - 1u;
-      }
+    for (uint j = 0; j < VEC; ++j) {
+      uint b = NUM_BUCKETS - 1u;
+      if (count == TILE || step_position(k) + j < count)
+        b = source_bucket(s, p, f.item[k * VEC + j], flag_of(f.flags[k], j));
+      bucket[k * VEC + j] = b;
+      p = source_next(s, p);
     }
   }
 }

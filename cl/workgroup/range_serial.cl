@@ -12,7 +12,7 @@ INLINE ACC range_reduce(__global const IN_T *in, ulong begin, ulong end,
                         __local range_memory *memory) {
   tile_state t;
   tile_load(&t, in, begin, end - begin, memory);
-  return tile_scan(&t, end - begin, memory);
+  return tile_aggregate(&t, end - begin, memory);
 }
 
 #endif

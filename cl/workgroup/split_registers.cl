@@ -3,7 +3,7 @@
 #ifndef CLSCAN_WORKGROUP_SPLIT_REGISTERS
 #define CLSCAN_WORKGROUP_SPLIT_REGISTERS
 
-#include "workgroup/rank.cl"
+#include "workgroup/fetch.cl"
 
 typedef struct {
 #if STAGE_VALUES
@@ -18,61 +18,28 @@ typedef union {
 } split_memory;
 
 INLINE void split_load(split_state *t, const source *s, ulong base, uint count) {
-  IN_T raw[ITEMS];
-  IN_T before[STEPS];
-  flag_vector flags[STEPS];
+  fetched f;
+  fetch_tile(&f, s, base, count);
   rank_clear(&t->ranks);
-  if (count == TILE) {
-    const int aligned = IN_ALIGNED(s->in), flags_aligned = FLAGS_ALIGNED(s);
 #pragma unroll
-    for (uint k = 0; k < STEPS; ++k) {
-      const position p = source_position(s, base + step_position(k));
-      const in_vector v = source_vector(s, p, aligned);
-      flags[k] = source_flags(s, p.i, flags_aligned);
+  for (uint k = 0; k < STEPS; ++k) {
+    position p = source_position(s, base + step_position(k));
+#pragma unroll
+    for (uint j = 0; j < VEC; ++j) {
+      const IN_T x = f.item[k * VEC + j];
+      const FLAG_T flag = flag_of(f.flags[k], j);
 #if UNIQUE
-      before[k] = p.i > 0 ? source_before(s, p) : v.item[0];
-#endif
-#pragma unroll
-      for (uint j = 0; j < VEC; ++j)
-        raw[k * VEC + j] = v.item[j];
-    }
-#pragma unroll
-    for (uint k = 0; k < STEPS; ++k) {
-      position p = source_position(s, base + step_position(k));
-#pragma unroll
-      for (uint j = 0; j < VEC; ++j) {
-        const IN_T x = raw[k * VEC + j];
-#if UNIQUE
-        const IN_T left = j > 0 ? raw[k * VEC + j - (j > 0)] : before[k];
+      const IN_T left = j > 0 ? f.item[k * VEC + j - (j > 0)] : f.before[k];
 #else
-        const IN_T left = x;
+      const IN_T left = x;
 #endif
-        rank_mark(&t->ranks, k, j, source_keep(s, p, x, left, flag_of(flags[k], j)));
+      const int exists = count == TILE || step_position(k) + j < count;
+      rank_mark(&t->ranks, k, j, exists ? source_keep(s, p, x, left, flag) : 0u);
 #if STAGE_VALUES
-        t->value[k * VEC + j] = source_output(s, p, x, flag_of(flags[k], j));
-#endif
-        p = source_next(s, p);
-      }
-    }
-  } else {
-#pragma unroll
-    for (uint k = 0; k < STEPS; ++k) {
-#pragma unroll
-      for (uint j = 0; j < VEC; ++j) {
-        const uint e = step_position(k) + j;
-        const position p = source_position(s, base + min(e, count - 1));
-        const IN_T x = *source_at(s, p);
-        const FLAG_T flag = source_flag(s, p.i);
-#if UNIQUE
-        const IN_T left = p.i > 0 ? source_before(s, p) : x;
-#else
-        const IN_T left = x;
-#endif
-        rank_mark(&t->ranks, k, j, e < count ? source_keep(s, p, x, left, flag) : 0u);
-#if STAGE_VALUES
+      if (exists)
         t->value[k * VEC + j] = source_output(s, p, x, flag);
 #endif
-      }
+      p = source_next(s, p);
     }
   }
 }

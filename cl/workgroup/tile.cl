@@ -2,10 +2,11 @@
 // A tile between memory and the algorithms, whatever it is kept in:
 //
 //   tile_load(t, in, base, count, memory)
-//   tile_scan(t, count, memory)           the aggregate
+//   tile_aggregate(t, count, memory)      the combination of a full tile, in every work-item
+//   tile_scan(t)                          what of the scan is left to do within the tile
 //   tile_store(t, has_prefix, prefix, exclusive, out, base, count, total, memory)
 //
-// in this order; unless TILE_SCAN_FIRST, tile_scan() may be left out. TILE_LENGTH(argument) is the length
+// in this order; unless TILE_AGGREGATE_NEEDED, the two in the middle may be left out. TILE_LENGTH(argument) is the length
 // of a full tile, tile_size counts within one.
 #ifndef CLSCAN_WORKGROUP_TILE
 #define CLSCAN_WORKGROUP_TILE

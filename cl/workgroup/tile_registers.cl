@@ -44,7 +44,7 @@ typedef struct {
   ACC group_before; // of the sub-groups before; absent in the first
 } tile_state;
 
-#define TILE_SCAN_FIRST 1
+#define TILE_AGGREGATE_NEEDED 1
 
 typedef uint tile_size;
 #define TILE_LENGTH(argument) TILE
@@ -68,8 +68,9 @@ INLINE void tile_load(tile_state *t, __global const IN_T *in, ulong base, uint c
                       __local tile_memory *memory) {
   IN_T raw[ITEMS];
   __global const IN_T *p = in + base;
+  const int aligned = IN_ALIGNED(in);
+  // A branch of its own for full tiles, so that all their loads are under way at once.
   if (count == TILE) {
-    const int aligned = IN_ALIGNED(in);
 #pragma unroll
     for (uint k = 0; k < STEPS; ++k) {
       const in_vector v = read_vector(p + tile_access_position(k), aligned);
@@ -80,9 +81,10 @@ INLINE void tile_load(tile_state *t, __global const IN_T *in, ulong base, uint c
   } else {
 #pragma unroll
     for (uint k = 0; k < STEPS; ++k) {
+      const in_vector v = read_vector_upto(p, tile_access_position(k), count, aligned);
 #pragma unroll
       for (uint j = 0; j < VEC; ++j)
-        raw[k * VEC + j] = p[min(tile_access_position(k) + j, count - 1)];
+        raw[k * VEC + j] = v.item[j];
     }
   }
 #if TILE_EXCHANGE
@@ -97,28 +99,74 @@ INLINE void tile_load(tile_state *t, __global const IN_T *in, ulong base, uint c
   }
 }
 
-// Scans the tile within the work-group; returns the aggregate of a full tile in every work-item.
-INLINE ACC tile_scan(tile_state *t, uint count, __local tile_memory *memory) {
-  const uint lane = subgroup_lane(), last = SUBGROUP_WIDTH - 1;
+// Scans the lane's elements of step k.
+INLINE void tile_scan_lane(tile_state *t, uint k) {
+#pragma unroll
+  for (uint j = 1; j < VEC; ++j)
+    t->item[k * VEC + j] = OP(t->item[k * VEC + j - 1], t->item[k * VEC + j]);
+}
+
+// After that, the elements of step k but the last, which is known: `inclusive` within the sub-group.
+INLINE void tile_scan_step(tile_state *t, uint k, ACC inclusive) {
+  const uint lane = subgroup_lane();
+  const ACC shifted = subgroup_shuffle_up(inclusive, 1);
+#if EXACT_IDENTITY
+  const ACC left = lane > 0 ? shifted : IDENTITY;
+#pragma unroll
+  for (uint j = 0; j < VEC - 1; ++j)
+    t->item[k * VEC + j] = OP(left, t->item[k * VEC + j]);
+#else
+#pragma unroll
+  for (uint j = 0; j < VEC - 1; ++j)
+    if (lane > 0)
+      t->item[k * VEC + j] = OP(shifted, t->item[k * VEC + j]);
+#endif
+  t->item[k * VEC + VEC - 1] = inclusive;
+}
+
+// Where operands may change places the steps of each lane are combined first, in a fixed order, so that
+// others can know the aggregate before the tile is scanned.
+#define TILE_AGGREGATE_FIRST (OP_CODE != OP_USER)
+
+INLINE ACC tile_aggregate(tile_state *t, uint count, __local tile_memory *memory) {
+  const uint last = SUBGROUP_WIDTH - 1;
   (void)count;
-  ACC carry = ABSENT(t->item[0]);
+  ACC whole = ABSENT(t->item[0]);
 #pragma unroll
   for (uint k = 0; k < STEPS; ++k) {
-#pragma unroll
-    for (uint j = 1; j < VEC; ++j)
-      t->item[k * VEC + j] = OP(t->item[k * VEC + j - 1], t->item[k * VEC + j]);
+    tile_scan_lane(t, k);
+#if TILE_AGGREGATE_FIRST
+    whole = JOIN(k > 0, whole, t->item[k * VEC + VEC - 1]);
+#else
     const ACC inclusive = subgroup_scan_inclusive(t->item[k * VEC + VEC - 1]);
-    const ACC shifted = subgroup_shuffle_up(inclusive, 1);
-#pragma unroll
-    for (uint j = 0; j < VEC - 1; ++j)
-      if (lane > 0)
-        t->item[k * VEC + j] = OP(shifted, t->item[k * VEC + j]);
-    t->item[k * VEC + VEC - 1] = inclusive;
-    carry = JOIN(k > 0, carry, subgroup_broadcast(inclusive, last));
+    tile_scan_step(t, k, inclusive);
+    whole = JOIN(k > 0, whole, subgroup_broadcast(inclusive, last));
+#endif
   }
+#if TILE_AGGREGATE_FIRST
+  whole = subgroup_broadcast(subgroup_scan_inclusive(whole), last);
+#endif
   ACC aggregate;
-  workgroup_scan_subgroups(carry, SUBGROUP_COUNT, memory->scan, &t->group_before, &aggregate);
+  workgroup_scan_subgroups(whole, SUBGROUP_COUNT, memory->scan, &t->group_before, &aggregate);
   return aggregate;
+}
+
+INLINE void tile_scan(tile_state *t) {
+#if TILE_AGGREGATE_FIRST
+#pragma unroll
+  for (uint k = 0; k < STEPS; k += SUBGROUP_BATCH) {
+    ACC inclusive[SUBGROUP_BATCH];
+#pragma unroll
+    for (uint b = 0; b < SUBGROUP_BATCH; ++b)
+      if (k + b < STEPS)
+        inclusive[b] = t->item[(k + b) * VEC + VEC - 1];
+    subgroup_scan_batch(inclusive, min((uint)SUBGROUP_BATCH, STEPS - k));
+#pragma unroll
+    for (uint b = 0; b < SUBGROUP_BATCH; ++b)
+      if (k + b < STEPS)
+        tile_scan_step(t, k + b, inclusive[b]);
+  }
+#endif
 }
 
 // The output elements of step k, and the inclusive value of each. *before, if has_before, is what lies
@@ -133,7 +181,9 @@ INLINE void tile_outputs(const tile_state *t, uint k, int has_before, ACC *befor
   if (exclusive) {
     const ACC shifted = subgroup_shuffle_up(inclusive[VEC - 1], 1);
     const ACC first = lane > 0 ? shifted : *before;
-#if HAS_IDENTITY
+#if EXACT_IDENTITY
+    y[0] = store_item(first);
+#elif HAS_IDENTITY
     y[0] = store_item(has_before || lane > 0 ? first : IDENTITY);
 #else
     y[0] = store_item(first);
@@ -174,8 +224,8 @@ INLINE void tile_store(const tile_state *t, int has_prefix, ACC prefix, int excl
   exchange_to_striped(item, memory->out);
 #endif
 #endif
+  const int aligned = OUT_ALIGNED(out);
   if (count == TILE) {
-    const int aligned = OUT_ALIGNED(out);
 #pragma unroll
     for (uint k = 0; k < STEPS; ++k) {
       out_vector v;
@@ -195,24 +245,20 @@ INLINE void tile_store(const tile_state *t, int has_prefix, ACC prefix, int excl
   } else {
 #pragma unroll
     for (uint k = 0; k < STEPS; ++k) {
-      OUT_T y[VEC];
+      const uint e = tile_access_position(k);
+      out_vector v;
 #if TILE_STAGED
 #pragma unroll
       for (uint j = 0; j < VEC; ++j)
-        y[j] = item[k * VEC + j];
+        v.item[j] = item[k * VEC + j];
 #else
-      tile_outputs(t, k, k > 0 || has_outer, &before, exclusive, y, inclusive);
-#endif
+      tile_outputs(t, k, k > 0 || has_outer, &before, exclusive, v.item, inclusive);
 #pragma unroll
-      for (uint j = 0; j < VEC; ++j) {
-        const uint e = tile_access_position(k) + j;
-        if (e < count)
-          p[e] = y[j];
-#if !TILE_STAGED
-        if (total != 0 && e == count - 1)
+      for (uint j = 0; j < VEC; ++j)
+        if (total != 0 && e + j == count - 1)
           *total = store_item(inclusive[j]);
 #endif
-      }
+      write_vector_upto(p, e, count, v, aligned);
     }
   }
 }

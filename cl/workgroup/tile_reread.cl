@@ -21,7 +21,7 @@ typedef struct {
 #else
 #define CHAINS 8
 #endif
-#define TILE_SCAN_FIRST (CHAINS > 1)
+#define TILE_AGGREGATE_NEEDED (CHAINS > 1)
 
 typedef struct {
   __global const IN_T *in; // the tile's first element
@@ -39,7 +39,7 @@ INLINE void tile_load(tile_state *t, __global const IN_T *in, ulong base, tile_s
   t->block = block > 1024 ? block - 48 : block;
 }
 
-INLINE ACC tile_scan(tile_state *t, tile_size count, __local tile_memory *memory) {
+INLINE ACC tile_aggregate(tile_state *t, tile_size count, __local tile_memory *memory) {
   __global const IN_T *in = t->in;
   const ulong base = t->base;
   const tile_size block = t->block;
@@ -67,6 +67,8 @@ INLINE ACC tile_scan(tile_state *t, tile_size count, __local tile_memory *memory
     sum = OP(sum, load_item(in[i], base + i));
   return sum;
 }
+
+INLINE void tile_scan(tile_state *t) { (void)t; }
 
 // Scans the element at `i` with what lies before it, if anything does, and returns what lies before
 // the next.
