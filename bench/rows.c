@@ -31,6 +31,7 @@ void row_text(const tuning_row *row, char *text, size_t size) {
   add(text, size, "size", row->size, row->size != 0);
   add(text, size, "group", row->group, row->group != 0);
   add(text, size, "items", row->items, row->items != 0);
+  add(text, size, "registers", row->registers, row->registers != 0);
   add(text, size, "spacing", row->spacing, row->spacing != 0);
   add(text, size, "window", row->window, row->window != 0);
   add(text, size, "poll", row->poll, row->has_poll);

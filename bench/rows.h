@@ -16,6 +16,7 @@ typedef struct tuning_row {
   uint32_t size;
   uint32_t group;
   uint32_t items;
+  uint32_t registers;
   uint32_t spacing;
   uint32_t window;
   uint32_t poll; /* written if has_poll is set */

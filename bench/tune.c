@@ -15,6 +15,8 @@
 
 #define COUNT(array) (sizeof(array) / sizeof *(array))
 
+static const uint32_t spacings[] = {32, 64, 128, 256};
+static const uint32_t windows[] = {8, 16, 24, 32};
 static const uint32_t groups[] = {64, 128, 192, 256, 384, 512, 768, 1024};
 /* Elements a work-item, in vectors of 16 bytes. */
 static const uint32_t steps[] = {1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 16, 18, 20, 24};
@@ -56,17 +58,35 @@ static void walk_tiles(trial *t, uint32_t vector) {
   }
 }
 
-static void walk_spacing(trial *t) {
-  static const uint32_t values[] = {32, 64, 128, 256};
-  for (size_t i = 0; i < COUNT(values); i++) {
+/* One number of the row, which lies `field` bytes into it: each of the values. */
+static void walk_values(trial *t, size_t field, const uint32_t *values, size_t count) {
+  for (size_t i = 0; i < count; i++) {
     tuning_row row = t->best;
-    row.spacing = values[i];
-    if (row.spacing != t->best.spacing) {
+    uint32_t *number = (uint32_t *)(void *)((char *)&row + field);
+    if (*number != values[i]) {
+      *number = values[i];
       trial_take(t, &row, t->algorithm);
     }
   }
 }
 
+/* The limit of registers, where the device takes one. */
+static void walk_registers(trial *t, uint32_t vector) {
+  static const uint32_t values[] = {0, 48, 56, 64, 72, 80, 96, 128};
+  clscan_plan_info info;
+  bench_result result;
+  tuning_row row = t->best;
+  uint32_t first = row.registers;
+  row.registers = 64;
+  if (trial_describe(t, &row, t->algorithm, &info, &result) && info.registers == row.registers) {
+    walk_values(t, offsetof(tuning_row, registers), values, COUNT(values));
+  }
+  if (t->best.registers != first) {
+    walk_tiles(t, vector);
+  }
+}
+
+/* The delay before the first poll, where the device has one. */
 static void walk_poll(trial *t) {
   static const uint32_t values[] = {0, 200, 500, 1000};
   clscan_plan_info info;
@@ -74,27 +94,9 @@ static void walk_poll(trial *t) {
   tuning_row row = t->best;
   row.has_poll = true;
   row.poll = 1;
-  if (!trial_describe(t, &row, t->algorithm, &info, &result) || info.poll_delay == 0) {
-    return; /* most devices have no delay */
-  }
-  t->best.has_poll = true;
-  for (size_t i = 0; i < COUNT(values); i++) {
-    row = t->best;
-    row.poll = values[i];
-    if (row.poll != t->best.poll) {
-      trial_take(t, &row, t->algorithm);
-    }
-  }
-}
-
-static void walk_window(trial *t) {
-  static const uint32_t values[] = {8, 16, 24, 32};
-  for (size_t i = 0; i < COUNT(values); i++) {
-    tuning_row row = t->best;
-    row.window = values[i];
-    if (row.window != t->best.window) {
-      trial_take(t, &row, t->algorithm);
-    }
+  if (trial_describe(t, &row, t->algorithm, &info, &result) && info.poll_delay == row.poll) {
+    t->best.has_poll = true;
+    walk_values(t, offsetof(tuning_row, poll), values, COUNT(values));
   }
 }
 
@@ -224,6 +226,7 @@ static bool begin(trial *t, const bench_type *type, clscan_plan_info *info, tuni
   *row = (tuning_row){.spacing = info->descriptor_spacing,
                       .window = info->window,
                       .poll = info->poll_delay,
+                      .registers = info->registers,
                       .items = info->items};
   if (info->storage == CLSCAN_STORAGE_REGISTERS) {
     row->group = info->group_size;
@@ -241,12 +244,13 @@ static void search(trial *t, const bench_type *type, const clscan_plan_info *inf
     walk_tile_lengths(t, type->size);
   } else {
     walk_tiles(t, vector);
+    walk_registers(t, vector);
     if (lookback) {
-      walk_spacing(t);
+      walk_values(t, offsetof(tuning_row, spacing), spacings, COUNT(spacings));
       walk_poll(t);
     }
     if (info->window != 0) {
-      walk_window(t);
+      walk_values(t, offsetof(tuning_row, window), windows, COUNT(windows));
     }
     if (strcmp(t->best.work, "scan-packed") != 0) {
       walk_backends(t, vector);

@@ -27,19 +27,21 @@ static clscan__tuning_row *read_good(const char *text, size_t expected) {
 
 static void test_every_key(void **state) {
   (void)state;
-  clscan__tuning_row *rows = read_good("scan above=4 size=8 group=256 items=20 spacing=128 "
-                                       "window=7 poll=300 small=12288 backend=khr "
-                                       "auto=reduce-then-scan\n"
-                                       "scan-two-level\n"
-                                       "scan-packed backend=ptx\n"
-                                       "compaction auto=three-pass items=4294967295",
-                                       4);
+  clscan__tuning_row *rows =
+      read_good("scan above=4 size=8 group=256 items=20 registers=80 spacing=128 "
+                "window=7 poll=300 small=12288 backend=khr "
+                "auto=reduce-then-scan\n"
+                "scan-two-level\n"
+                "scan-packed backend=ptx\n"
+                "compaction auto=three-pass items=4294967295",
+                4);
   assert_int_equal(rows[0].class, CLSCAN__CLASS_ANY);
   assert_int_equal(rows[0].work, CLSCAN__WORK_SCAN);
   assert_int_equal(rows[0].above, 4);
   assert_int_equal(rows[0].size, 8);
   assert_int_equal(rows[0].group_size, 256);
   assert_int_equal(rows[0].items, 20);
+  assert_int_equal(rows[0].registers, 80);
   assert_int_equal(rows[0].spacing, 128);
   assert_int_equal(rows[0].window, 7);
   assert_int_equal(rows[0].poll_delay, 300);
@@ -114,6 +116,8 @@ static void test_bad(void **state) {
       {"scan size=0", "line 1: size is 0; numbers from 1 to 128"},
       {"scan size=129", "line 1: size is 129; numbers from 1 to 128"},
       {"scan group=0", "line 1: group is 0; numbers from 1 to 65536"},
+      {"scan registers=15", "line 1: registers is 15; numbers from 16 to 255"},
+      {"scan registers=256", "line 1: registers is 256; numbers from 16 to 255"},
       {"scan spacing=24", "line 1: spacing is 24; multiples of 16 from 16 to 65536"},
       {"scan spacing=65552", "line 1: spacing is 65552; multiples of 16 from 16 to 65536"},
       {"scan window=1", "line 1: window is 1; numbers from 2 to 32"},
@@ -206,6 +210,30 @@ static void test_left_out_is_built_in(void **state) {
   free(rows);
 }
 
+/* A limit of registers is for one shape: where a row gives another, the built-in limit is not kept. */
+static void test_registers_go_with_their_shape(void **state) {
+  (void)state;
+  static const struct {
+    const char *text;
+    uint32_t registers; /* 0: none */
+    bool built_in;
+  } cases[] = {
+      {"scan spacing=64", 0, true},       {"scan group=128", 0, false},
+      {"scan items=8", 0, false},         {"scan items=8 registers=100", 100, false},
+      {"scan registers=100", 100, false},
+  };
+  const clscan__tuning_row built_in =
+      clscan__row_values(NULL, 0, CLSCAN__CLASS_NVIDIA, CLSCAN__WORK_SCAN, 4);
+  assert_true(built_in.registers > 0);
+  for (size_t i = 0; i < COUNT(cases); i++) {
+    clscan__tuning_row *rows = read_good(cases[i].text, 1);
+    const clscan__tuning_row row =
+        clscan__row_values(rows, 1, CLSCAN__CLASS_NVIDIA, CLSCAN__WORK_SCAN, 4);
+    assert_int_equal(row.registers, cases[i].built_in ? built_in.registers : cases[i].registers);
+    free(rows);
+  }
+}
+
 /* Elements of another size than the row's get as many as take the same space. */
 static void test_items_of_other_sizes(void **state) {
   (void)state;
@@ -247,6 +275,7 @@ int main(void) {
       cmocka_unit_test(test_which_row),
       cmocka_unit_test(test_built_in),
       cmocka_unit_test(test_left_out_is_built_in),
+      cmocka_unit_test(test_registers_go_with_their_shape),
       cmocka_unit_test(test_items_of_other_sizes),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
