@@ -39,16 +39,4 @@ INLINE void write_vector(__global OUT_T *p, out_vector v, int aligned) {
   }
 }
 
-// The same to p[e] on, but for those that are not of the first `count` elements.
-INLINE void write_vector_upto(__global OUT_T *p, uint e, uint count, out_vector v, int aligned) {
-  if (e + VEC <= count) {
-    write_vector(p + e, v, aligned);
-  } else {
-#pragma unroll
-    for (uint j = 0; j < VEC; ++j)
-      if (e + j < count)
-        p[e + j] = v.item[j];
-  }
-}
-
 #endif

@@ -48,15 +48,4 @@ INLINE in_vector read_vector(__global const IN_T *p, int aligned) {
   return v;
 }
 
-// The same from p[e] on, of `count` elements in all; those past the end are copies of the last.
-INLINE in_vector read_vector_upto(__global const IN_T *p, uint e, uint count, int aligned) {
-  in_vector v;
-  if (e + VEC <= count)
-    return read_vector(p + e, aligned);
-#pragma unroll
-  for (uint j = 0; j < VEC; ++j)
-    v.item[j] = p[min(e + j, count - 1)];
-  return v;
-}
-
 #endif

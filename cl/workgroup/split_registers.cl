@@ -36,7 +36,7 @@ INLINE void split_load(split_state *t, const source *s, ulong base, uint count) 
       const int exists = count == TILE || step_position(k) + j < count;
       rank_mark(&t->ranks, k, j, exists ? source_keep(s, p, x, left, flag) : 0u);
 #if STAGE_VALUES
-      if (exists)
+      if (OUTPUT_COPY || exists)
         t->value[k * VEC + j] = source_output(s, p, x, flag);
 #endif
       p = source_next(s, p);

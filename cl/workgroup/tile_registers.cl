@@ -68,9 +68,8 @@ INLINE void tile_load(tile_state *t, __global const IN_T *in, ulong base, uint c
                       __local tile_memory *memory) {
   IN_T raw[ITEMS];
   __global const IN_T *p = in + base;
-  const int aligned = IN_ALIGNED(in);
-  // A branch of its own for full tiles, so that all their loads are under way at once.
   if (count == TILE) {
+    const int aligned = IN_ALIGNED(in);
 #pragma unroll
     for (uint k = 0; k < STEPS; ++k) {
       const in_vector v = read_vector(p + tile_access_position(k), aligned);
@@ -81,10 +80,9 @@ INLINE void tile_load(tile_state *t, __global const IN_T *in, ulong base, uint c
   } else {
 #pragma unroll
     for (uint k = 0; k < STEPS; ++k) {
-      const in_vector v = read_vector_upto(p, tile_access_position(k), count, aligned);
 #pragma unroll
       for (uint j = 0; j < VEC; ++j)
-        raw[k * VEC + j] = v.item[j];
+        raw[k * VEC + j] = p[min(tile_access_position(k) + j, count - 1)];
     }
   }
 #if TILE_EXCHANGE
@@ -224,8 +222,8 @@ INLINE void tile_store(const tile_state *t, int has_prefix, ACC prefix, int excl
   exchange_to_striped(item, memory->out);
 #endif
 #endif
-  const int aligned = OUT_ALIGNED(out);
   if (count == TILE) {
+    const int aligned = OUT_ALIGNED(out);
 #pragma unroll
     for (uint k = 0; k < STEPS; ++k) {
       out_vector v;
@@ -245,20 +243,24 @@ INLINE void tile_store(const tile_state *t, int has_prefix, ACC prefix, int excl
   } else {
 #pragma unroll
     for (uint k = 0; k < STEPS; ++k) {
-      const uint e = tile_access_position(k);
-      out_vector v;
+      OUT_T y[VEC];
 #if TILE_STAGED
 #pragma unroll
       for (uint j = 0; j < VEC; ++j)
-        v.item[j] = item[k * VEC + j];
+        y[j] = item[k * VEC + j];
 #else
-      tile_outputs(t, k, k > 0 || has_outer, &before, exclusive, v.item, inclusive);
+      tile_outputs(t, k, k > 0 || has_outer, &before, exclusive, y, inclusive);
+#endif
 #pragma unroll
-      for (uint j = 0; j < VEC; ++j)
-        if (total != 0 && e + j == count - 1)
+      for (uint j = 0; j < VEC; ++j) {
+        const uint e = tile_access_position(k) + j;
+        if (e < count)
+          p[e] = y[j];
+#if !TILE_STAGED
+        if (total != 0 && e == count - 1)
           *total = store_item(inclusive[j]);
 #endif
-      write_vector_upto(p, e, count, v, aligned);
+      }
     }
   }
 }
