@@ -186,7 +186,7 @@ static void test_back_ends(void **state) {
   assert_int_equal(describe_scan(ctx, &wide).items, 20);
   clscan_context_destroy(ctx);
 
-  ctx = open_rows("scan items=20\nscan-packed backend=local\nscan backend=local\n", &registers);
+  ctx = open_rows("scan items=20 backend=local\nscan-packed backend=local\n", &registers);
   clscan_plan_info info = describe_scan(ctx, &narrow);
   assert_int_equal(info.backend, CLSCAN_BACKEND_LOCAL);
   assert_int_equal(info.items, 16); /* 20, in whole vectors of 16 */

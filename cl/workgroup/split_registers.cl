@@ -36,7 +36,7 @@ INLINE void split_load(split_state *t, const source *s, ulong base, uint count) 
       const int exists = count == TILE || step_position(k) + j < count;
       rank_mark(&t->ranks, k, j, exists ? source_keep(s, p, x, left, flag) : 0u);
 #if STAGE_VALUES
-      if (OUTPUT_COPY || exists)
+      if (exists)
         t->value[k * VEC + j] = source_output(s, p, x, flag);
 #endif
       p = source_next(s, p);
@@ -63,7 +63,8 @@ INLINE uint split_rank(split_state *t, uint count, __local split_memory *memory)
 
 INLINE void split_stage(const split_state *t, const source *s, ulong base, uint count, uint kept,
                         __local split_memory *memory) {
-  (void)s, (void)base, (void)count;
+  (void)s, (void)base;
+  (void)count;
   uint step = t->ranks.outer;
 #pragma unroll
   for (uint k = 0; k < STEPS; ++k) {
@@ -78,7 +79,8 @@ INLINE void split_stage(const split_state *t, const source *s, ulong base, uint 
       const STAGE_T staged = (STAGE_T)e;
 #endif
 #if SPLIT_BOTH
-      memory->stage[keep ? rank : kept + e - rank] = staged;
+      if (e < count)
+        memory->stage[keep ? rank : kept + e - rank] = staged;
 #else
       if (keep)
         memory->stage[rank] = staged;
