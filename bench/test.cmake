@@ -2,67 +2,20 @@
 # Runs clscan-bench and looks at what it prints and writes. Needs BENCH, WORK_DIR and CASE.
 cmake_minimum_required(VERSION 3.22)
 
-file(REMOVE_RECURSE ${WORK_DIR})
-file(MAKE_DIRECTORY ${WORK_DIR})
+include(${CMAKE_CURRENT_LIST_DIR}/test_results.cmake)
 
-# Runs it with the arguments; sets code, out and err.
-function(bench)
-  execute_process(COMMAND ${BENCH} ${ARGN} WORKING_DIRECTORY ${WORK_DIR}
-                  RESULT_VARIABLE code OUTPUT_VARIABLE out ERROR_VARIABLE err)
-  set(code "${code}" PARENT_SCOPE)
-  set(out "${out}" PARENT_SCOPE)
-  set(err "${err}" PARENT_SCOPE)
-endfunction()
-
-function(fail text)
-  message(FATAL_ERROR "${text}\nexit status ${code}\n${out}\n${err}")
-endfunction()
-
-# The command must succeed, without a word on standard error, in lines of up to 100 characters.
 macro(bench_ok)
-  bench(${ARGN})
-  if(NOT code EQUAL 0 OR NOT err STREQUAL "")
-    fail("clscan-bench ${ARGN} did not succeed")
-  endif()
-  string(REPLACE ";" "," lines "${out}")
-  string(REPLACE "\n" ";" lines "${lines}")
-  foreach(line IN LISTS lines)
-    string(LENGTH "${line}" length)
-    if(length GREATER 100)
-      fail("a line has ${length} characters: ${line}")
-    endif()
-  endforeach()
+  run_ok(${BENCH} ${ARGN})
 endmacro()
 
 # The command must end with status 2 and that text on standard error.
 function(bench_refuses text)
-  bench(${ARGN})
+  run(${BENCH} ${ARGN})
   string(FIND "${err}" "${text}" place)
   if(NOT code EQUAL 2 OR place EQUAL -1)
     fail("clscan-bench ${ARGN} should have been refused with '${text}'")
   endif()
 endfunction()
-
-# Every result of results.json must be timed and checked; sets `count`.
-macro(read_json)
-  file(READ ${WORK_DIR}/results.json json)
-  string(JSON schema GET "${json}" schema)
-  string(JSON device GET "${json}" device name)
-  string(JSON count LENGTH "${json}" results)
-  if(NOT schema EQUAL 1 OR device STREQUAL "" OR count EQUAL 0)
-    fail("results.json has another schema, no device or no results")
-  endif()
-  math(EXPR last "${count} - 1")
-  foreach(i RANGE ${last})
-    foreach(name benchmark samples call_us launches noise bytes gb_per_s x_copy checked)
-      string(JSON ${name} GET "${json}" results ${i} ${name})
-    endforeach()
-    if(NOT checked OR NOT call_us GREATER 0 OR NOT samples GREATER 0 OR NOT bytes GREATER 0 OR
-       NOT launches GREATER 0 OR NOT gb_per_s GREATER 0 OR NOT x_copy GREATER 0)
-      fail("result ${i} is not complete")
-    endif()
-  endforeach()
-endmacro()
 
 # Every result must have that member; with a value, just that one.
 function(has_member name)

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "harness.h"
+#include "programs.h"
 
 #include <ctype.h>
 #include <stdio.h>
@@ -119,7 +120,8 @@ bool harness_log_contains(struct harness *h, const char *text) {
 }
 
 clscan_context_options harness_options(struct harness *h) {
-  const clscan_context_options options = {.log = capture, .log_user = h};
+  const clscan_context_options options = {
+      .log = capture, .log_user = h, .get_proc = programs_get_proc};
   return options;
 }
 

@@ -54,7 +54,7 @@ struct harness {
 void harness_open(struct harness *h);
 void harness_close(struct harness *h);
 
-/* Options that carry the harness's log. */
+/* Options that carry the harness's log, and an OpenCL that compiles no text twice (programs.h). */
 clscan_context_options harness_options(struct harness *h);
 
 void harness_log_reset(struct harness *h);

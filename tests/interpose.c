@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "interpose.h"
 #include "interpose_list.h"
+#include "programs.h"
 
 #include <stdatomic.h>
 #include <stdio.h>
@@ -11,6 +12,7 @@
 
 enum function {
   F_clGetDeviceInfo,
+  F_clCreateProgramWithSource,
   F_clBuildProgram,
 #define STATUS_ID(name, parameters, arguments) F_##name,
   INTERPOSE_STATUS_LIST(STATUS_ID) INTERPOSE_COMMAND_LIST(STATUS_ID)
@@ -113,13 +115,25 @@ static cl_int CL_API_CALL wrap_clGetDeviceInfo(cl_device_id d, cl_device_info p,
   return status;
 }
 
+static cl_program CL_API_CALL wrap_clCreateProgramWithSource(cl_context c, cl_uint count,
+                                                             const char **texts,
+                                                             const size_t *lengths, cl_int *error) {
+  if (fails(F_clCreateProgramWithSource)) {
+    *error = INTERPOSE_ERROR;
+    return NULL;
+  }
+  cl_program made = programs_create(c, count, texts, lengths, error);
+  seen.held[INTERPOSE_PROGRAM] += made != NULL ? 1 : 0;
+  return made;
+}
+
 static cl_int CL_API_CALL wrap_clBuildProgram(cl_program p, cl_uint count,
                                               const cl_device_id *devices, const char *options,
                                               void(CL_CALLBACK *notify)(cl_program, void *),
                                               void *user) {
   pass_gate();
   return fails(F_clBuildProgram) ? INTERPOSE_ERROR
-                                 : clBuildProgram(p, count, devices, options, notify, user);
+                                 : programs_build(p, count, devices, options, notify, user);
 }
 
 #define WRAP_STATUS(name, parameters, arguments)                                                   \
@@ -178,19 +192,21 @@ INTERPOSE_CREATE_LIST(WRAP_CREATE)
 
 /* --- the table ----------------------------------------------------------------------------- */
 
-static const char *const names[FUNCTIONS] = {[F_clGetDeviceInfo] = "clGetDeviceInfo",
-                                             [F_clBuildProgram] = "clBuildProgram",
+static const char *const names[FUNCTIONS] = {
+    [F_clGetDeviceInfo] = "clGetDeviceInfo",
+    [F_clCreateProgramWithSource] = "clCreateProgramWithSource",
+    [F_clBuildProgram] = "clBuildProgram",
 #define STATUS_NAME(name, parameters, arguments) [F_##name] = #name,
-                                             INTERPOSE_STATUS_LIST(STATUS_NAME)
-                                                 INTERPOSE_COMMAND_LIST(STATUS_NAME)
+    INTERPOSE_STATUS_LIST(STATUS_NAME) INTERPOSE_COMMAND_LIST(STATUS_NAME)
 #define COUNTED_NAME(object, retain, release, type)                                                \
   [F_##retain] = #retain, [F_##release] = #release,
-                                                     INTERPOSE_COUNTED_LIST(COUNTED_NAME)
+        INTERPOSE_COUNTED_LIST(COUNTED_NAME)
 #define CREATE_NAME(object, name, type, parameters, arguments) [F_##name] = #name,
-                                                         INTERPOSE_CREATE_LIST(CREATE_NAME)};
+            INTERPOSE_CREATE_LIST(CREATE_NAME)};
 
 static const clscan_proc wrappers[FUNCTIONS] = {
     [F_clGetDeviceInfo] = (clscan_proc)wrap_clGetDeviceInfo,
+    [F_clCreateProgramWithSource] = (clscan_proc)wrap_clCreateProgramWithSource,
     [F_clBuildProgram] = (clscan_proc)wrap_clBuildProgram,
 #define STATUS_WRAPPER(name, parameters, arguments) [F_##name] = (clscan_proc)wrap_##name,
     INTERPOSE_STATUS_LIST(STATUS_WRAPPER) INTERPOSE_COMMAND_LIST(STATUS_WRAPPER)

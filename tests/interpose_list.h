@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* The OpenCL functions that the library may reach, by the form of their wrapper. clGetDeviceInfo
- * and clBuildProgram are written out in interpose.c. */
+/* The OpenCL functions that the library may reach, by the form of their wrapper. clGetDeviceInfo,
+ * clCreateProgramWithSource and clBuildProgram are written out in interpose.c. */
 #ifndef TESTS_INTERPOSE_LIST_H
 #define TESTS_INTERPOSE_LIST_H
 
@@ -85,9 +85,6 @@
   X(INTERPOSE_MEM, clCreateBuffer, cl_mem,                                                         \
     (cl_context c, cl_mem_flags flags, size_t size, void *host, cl_int *error),                    \
     (c, flags, size, host, error))                                                                 \
-  X(INTERPOSE_PROGRAM, clCreateProgramWithSource, cl_program,                                      \
-    (cl_context c, cl_uint count, const char **texts, const size_t *lengths, cl_int *error),       \
-    (c, count, texts, lengths, error))                                                             \
   X(INTERPOSE_KERNEL, clCreateKernel, cl_kernel, (cl_program p, const char *name, cl_int *error),  \
     (p, name, error))                                                                              \
   X(INTERPOSE_KERNEL, clCloneKernel, cl_kernel, (cl_kernel k, cl_int * error), (k, error))         \

@@ -77,6 +77,11 @@ bool shapes_fits(const struct harness *h, const struct shape *shape) {
          (!shape->subgroups || h->has_subgroups);
 }
 
+bool shapes_suits(const struct shape *shape, size_t size) {
+  return harness_slow() || size == 4 ||
+         (shape != &shapes[SHAPE_64_LONG] && shape != &shapes[SHAPE_REREAD_ONE_WORD]);
+}
+
 const struct shape *shapes_small_tiles(const struct harness *h) {
   return &shapes[shapes_fits(h, &shapes[SHAPE_64]) ? SHAPE_64 : SHAPE_OWN];
 }

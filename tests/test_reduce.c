@@ -47,7 +47,8 @@ static bool allowed(void *user, const unsigned *row) {
   (void)user;
   const clscan_type type = values_types[row[TYPE]];
   return values_op_fits((clscan_op)row[OP], type) && (type != CLSCAN_FLOAT64 || h.has_fp64) &&
-         shapes_fits(&h, &shapes[row[SHAPE]]);
+         shapes_fits(&h, &shapes[row[SHAPE]]) &&
+         shapes_suits(&shapes[row[SHAPE]], values_size(type));
 }
 
 static void test_combinations(void **state) {

@@ -84,11 +84,14 @@ static bool run(clscan_plan *plan, const struct custom *c, size_t n, bool with_i
   return good;
 }
 
-/* Every shape, at lengths around its unit and for all groups of a launch. */
+/* Every form of the kernel, and every shape with CLSCAN_TEST_SLOW=1, at lengths around its unit and for
+ * all groups of a launch. */
 static void check(const struct custom *c) {
   bool good = true;
   for (size_t s = 0; s < SHAPES; s++) {
-    if (!shapes_fits(&h, &shapes[s])) {
+    const bool usual =
+        s == (h.is_cpu ? SHAPE_REREAD : SHAPE_OWN) || s == SHAPE_96 || s == SHAPE_256;
+    if (!shapes_fits(&h, &shapes[s]) || !(usual || harness_slow())) {
       continue;
     }
     clscan_context *ctx = shapes_open(&h, &shapes[s]);

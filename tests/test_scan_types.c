@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Types, operators, algorithms, kinds and shapes: every pair of them by default, type x operator x
- * algorithm x kind in full with CLSCAN_TEST_SLOW=1. */
+/* Types, operators, algorithms, kinds and shapes: every pair of them by default (types and shapes as
+ * shapes_suits() says), type x operator x algorithm x kind in full with CLSCAN_TEST_SLOW=1. */
 #include "pairwise.h"
 #include "scan_case.h"
 #include "shapes.h"
@@ -20,7 +20,8 @@ static bool allowed(void *user, const unsigned *row) {
   const bool one_word = shape->tuning.atomics == CLSCAN_ATOMICS_OPENCL1;
   const bool lookback = shapes_is_lookback(shapes_algorithms[row[ALGORITHM]]);
   return values_op_fits((clscan_op)row[OP], type) && (type != CLSCAN_FLOAT64 || h.has_fp64) &&
-         shapes_fits(&h, shape) && !(one_word && lookback && values_size(type) > 4);
+         shapes_fits(&h, shape) && shapes_suits(shape, values_size(type)) &&
+         !(one_word && lookback && values_size(type) > 4);
 }
 
 /* A few lengths, out of place and in place. */

@@ -5,6 +5,7 @@
 #include "compaction_run.h"
 #include "interpose.h"
 #include "shapes.h"
+#include "size_query.h"
 
 #include <string.h>
 
@@ -188,59 +189,8 @@ static void test_empty(void **state) {
 
 /* --- size queries ---------------------------------------------------------------------------- */
 
-/* A right figure or a clear refusal, never one that wrapped around; and it never falls as n grows. */
-static void check_sizes(clscan_plan *plan) {
-  static const size_t lengths[] = {0,
-                                   1,
-                                   2,
-                                   3,
-                                   255,
-                                   256,
-                                   257,
-                                   65535,
-                                   65536,
-                                   1000003,
-                                   ((size_t)1 << 31) - 1 - 1000,
-                                   ((size_t)1 << 31) - 1 - 100,
-                                   ((size_t)1 << 31) - 1 - 10,
-                                   ((size_t)1 << 31) - 1,
-                                   (size_t)1 << 31,
-                                   ((size_t)1 << 32) - 1,
-                                   (size_t)1 << 32,
-                                   ((size_t)1 << 32) + 1,
-                                   (size_t)1 << 40,
-                                   (size_t)1 << 62,
-                                   SIZE_MAX / 2 + 1,
-                                   SIZE_MAX};
-  size_t before = 0;
-  bool refused = false;
-  for (size_t k = 0; k < HARNESS_COUNT(lengths); k++) {
-    size_t bytes = SIZE_MAX;
-    const clscan_status status = clscan_plan_scratch_size(plan, lengths[k], &bytes);
-    if (status == CLSCAN_SUCCESS) {
-      assert_false(refused);
-      assert_true(bytes >= before);
-      assert_true(bytes < (size_t)1 << 48);
-      before = bytes;
-    } else {
-      assert_status(status, CLSCAN_N_TOO_LARGE);
-      /* A count of 32 bits ends at 2^32. */
-      assert_true(lengths[k] >= (size_t)1 << 32);
-      refused = true;
-    }
-  }
-  assert_true(refused);
-  const size_t tile = shapes_tile(plan);
-  before = 0;
-  for (size_t tiles = 1; tiles < 3000; tiles += 1 + tiles / 40) {
-    for (size_t n = tiles * tile - 1; n <= tiles * tile + 1; n++) {
-      size_t bytes = 0;
-      assert_success(clscan_plan_scratch_size(plan, n, &bytes));
-      assert_true(bytes >= before);
-      before = bytes;
-    }
-  }
-}
+/* A count of 32 bits ends at 2^32. */
+#define MOST (((size_t)1 << 32) - 1)
 
 static void test_scratch_size(void **state) {
   (void)state;
@@ -248,7 +198,7 @@ static void test_scratch_size(void **state) {
   for (unsigned form = 0; form < COMPACTION_FORMS; form++) {
     clscan_plan *plan = NULL;
     assert_success(compaction_run_plan(ctx, &compaction_forms[form], &plan));
-    check_sizes(plan);
+    size_query_check(plan, MOST);
     clscan_plan_destroy(plan);
   }
   static const uint32_t buckets[] = {3, 256, CLSCAN_MAX_BUCKETS};
@@ -257,7 +207,7 @@ static void test_scratch_size(void **state) {
         .type = CLSCAN_UINT8, .num_buckets = buckets[k], .bucket = "x"};
     clscan_plan *plan = NULL;
     assert_success(clscan_partition_plan_create(ctx, &desc, &plan));
-    check_sizes(plan);
+    size_query_check(plan, MOST);
     clscan_plan_destroy(plan);
   }
   close_context(ctx);

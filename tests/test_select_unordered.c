@@ -167,6 +167,44 @@ static void test_several_outputs(void **state) {
   free(elements);
 }
 
+/* With CLSCAN_UNIQUE the first of each run is kept, whatever order they come in. */
+static bool begins_run(const struct compaction_item *item) {
+  return item->before == NULL || memcmp(item->before, item->x, 4) != 0;
+}
+
+static void test_first_of_runs(void **state) {
+  (void)state;
+  clscan_context *const usual = h.ctx;
+  h.ctx = shapes_open(&h, shapes_small_tiles(&h));
+  for (size_t a = 0; a < ALGORITHMS; a++) {
+    struct select_case c = {.name = "unordered runs",
+                            .desc = {.type = CLSCAN_UINT32,
+                                     .flags = CLSCAN_UNORDERED | CLSCAN_UNIQUE,
+                                     .algorithm = algorithms[a].algorithm},
+                            .keep = begins_run,
+                            .outputs = {{.size = 4}},
+                            .input = {.size = 4}};
+    clscan_plan *plan = select_case_plan(&h, &c.desc);
+    const size_t tile = shapes_tile(plan);
+    const size_t lengths[] = {1, 2, tile + 1, 5 * tile + 3};
+    for (size_t k = 0; k < HARNESS_COUNT(lengths); k++) {
+      const size_t n = lengths[k];
+      uint32_t *elements = malloc(n * sizeof *elements);
+      assert_non_null(elements);
+      for (size_t i = 0; i < n; i++) {
+        elements[i] = (uint32_t)(i / (k + 1));
+      }
+      c.input.elements = elements;
+      c.input.n = n;
+      assert_true(select_case_run(&h, plan, &c, NULL));
+      free(elements);
+    }
+    clscan_plan_destroy(plan);
+  }
+  clscan_context_destroy(h.ctx);
+  h.ctx = usual;
+}
+
 /* Flags, bits, rows: the forms of an ordered select. */
 static bool has_flag(const struct compaction_item *item) { return item->f != 0; }
 
@@ -208,9 +246,8 @@ static void test_forms(void **state) {
 
 int main(void) {
   const struct CMUnitTest tests[] = {
-      cmocka_unit_test(test_patterns),
-      cmocka_unit_test(test_counts),
-      cmocka_unit_test(test_several_outputs),
+      cmocka_unit_test(test_patterns),        cmocka_unit_test(test_counts),
+      cmocka_unit_test(test_several_outputs), cmocka_unit_test(test_first_of_runs),
       cmocka_unit_test(test_forms),
   };
   harness_open(&h);

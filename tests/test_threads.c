@@ -1,7 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Several threads: clscan_scan() from anywhere, plans of one context at the same time. */
+/* Several threads: the one-call functions from anywhere, plans of one context at the same time. */
 #include "arrays.h"
+#include "compaction_run.h"
 #include "interpose.h"
+#include "reduce_work.h"
 #include "shapes.h"
 
 #include <stdlib.h>
@@ -21,6 +23,8 @@ struct worker {
   clscan_status status;
   unsigned wrong;
 };
+
+/* --- scan ---------------------------------------------------------------------------------- */
 
 /* One scan on the worker's own queue, compared with the serial one. */
 static void scan_and_compare(struct worker *w, cl_command_queue queue, unsigned run) {
@@ -102,6 +106,67 @@ static void test_eight_threads_on_two_contexts(void **state) {
   clscan_context_destroy(contexts[1]);
 }
 
+/* --- select, partition and reduce ---------------------------------------------------------- */
+
+#define CALLS 10
+
+/* What a thread calls, each with buffers of its own, so that the main thread can look at them all. */
+static struct calls {
+  struct compaction_run select, partition;
+  struct reduce_work reduce;
+} calls[THREADS][CALLS];
+
+static clscan_status call_one(clscan_context *ctx, cl_command_queue queue, const struct calls *c,
+                              unsigned function) {
+  const clscan_reduce_desc desc = {.type = CLSCAN_UINT32};
+  return function == 0   ? compaction_run_call(&c->select, ctx, queue, NULL)
+         : function == 1 ? compaction_run_call(&c->partition, ctx, queue, NULL)
+                         : clscan_reduce(ctx, queue, &desc, &c->reduce.args, 0, NULL, NULL);
+}
+
+static void *call_others(void *user) {
+  struct worker *w = user;
+  cl_int error = CL_SUCCESS;
+  cl_command_queue queue = clCreateCommandQueue(h.context, h.device, 0, &error);
+  pthread_barrier_wait(w->start);
+  for (unsigned k = 0; k < 3 * CALLS && w->status == CLSCAN_SUCCESS; k++) {
+    w->status = call_one(w->ctx, queue, &calls[w->number][k / 3], (w->number + k) % 3);
+  }
+  clFinish(queue);
+  clReleaseCommandQueue(queue);
+  return NULL;
+}
+
+static void test_other_functions(void **state) {
+  (void)state;
+  struct worker workers[THREADS];
+  clscan_context *ctx = shapes_open(&h, &shapes[SHAPE_OWN]);
+  clscan_context *const contexts[2] = {ctx, ctx};
+  for (unsigned k = 0; k < THREADS * CALLS; k++) {
+    struct calls *c = &calls[k / CALLS][k % CALLS];
+    const size_t n = 1000 + 7919 * (k % 7);
+    compaction_run_open(&c->select, &h, &compaction_forms[FORM_LOOKBACK], n, k + 1);
+    compaction_run_open(&c->partition, &h, &compaction_forms[FORM_PARTITION], n, k + 2);
+    reduce_work_open(&h, &c->reduce, n, k + 3);
+  }
+  run_threads(call_others, contexts, workers, THREADS);
+  for (unsigned k = 0; k < THREADS * CALLS; k++) {
+    struct calls *c = &calls[k / CALLS][k % CALLS];
+    assert_true(compaction_run_is_right(&c->select));
+    assert_true(compaction_run_is_right(&c->partition));
+    assert_true(reduce_work_check(&h, &c->reduce));
+    compaction_run_close(&c->select);
+    compaction_run_close(&c->partition);
+    reduce_work_close(&c->reduce);
+  }
+  clscan_memory memory;
+  assert_success(clscan_context_memory(ctx, &memory));
+  assert_int_equal(memory.cached_plans, 3);
+  clscan_context_destroy(ctx);
+}
+
+/* --- plans --------------------------------------------------------------------------------- */
+
 static void *make_plan(void *user) {
   struct worker *w = user;
   const clscan_scan_desc desc = {.type = CLSCAN_INT16, .op = CLSCAN_MIN};
@@ -162,6 +227,7 @@ static void test_compiling_holds_nobody_up(void **state) {
 int main(void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(test_eight_threads_on_two_contexts),
+      cmocka_unit_test(test_other_functions),
       cmocka_unit_test(test_same_plan_at_once),
       cmocka_unit_test(test_compiling_holds_nobody_up),
   };

@@ -44,9 +44,17 @@ foreach(group IN LISTS groups)
   endif()
   list(LENGTH files_${group} count)
   message(STATUS "${count} programs for ${target}, ${standard} ${flags}")
+  # The driver starts a process a file, which takes longer than the file. The one that it would start
+  # for the first takes all of them.
+  list(POP_FRONT files_${group} first)
   execute_process(
-    COMMAND ${CLANG} ${options} -target ${target} -cl-std=${standard} ${flags} ${files_${group}}
-    RESULT_VARIABLE result)
+    COMMAND ${CLANG} "-###" ${options} -target ${target} -cl-std=${standard} ${flags} ${first}
+    ERROR_VARIABLE commands RESULT_VARIABLE result)
+  if(NOT result EQUAL 0 OR NOT commands MATCHES "\n *(\"[^\n]*\"-cc1\"[^\n]*)")
+    message(FATAL_ERROR "clang does not say how it would parse ${first}: ${commands}")
+  endif()
+  separate_arguments(command UNIX_COMMAND "${CMAKE_MATCH_1}")
+  execute_process(COMMAND ${command} ${files_${group}} RESULT_VARIABLE result)
   if(NOT result EQUAL 0)
     set(bad 1)
   endif()
