@@ -6,7 +6,6 @@ set terminal svg size 1000,560 font "Helvetica,18" enhanced background "white" l
 set border 3 linecolor rgb "#202020"
 set tics nomirror out
 set grid xtics ytics linecolor rgb "#d0d0d0" linetype 1 linewidth 0.5
-set yrange [0:*]
 set offsets graph 0.02, graph 0.02, graph 0.05, 0
 set key outside right center vertical Left reverse noenhanced samplen 3.5 spacing 1.4
 set style line 1 linecolor rgb "#00407a" dashtype 1 linewidth 2.4 pointtype 7 pointsize 0.9

@@ -125,6 +125,13 @@ clscan_context_options harness_options(struct harness *h) {
   return options;
 }
 
+clscan_context_options harness_build_options(struct harness *h, const char *build_options) {
+  clscan_context_options options = harness_options(h);
+  options.build_options = build_options;
+  options.get_proc = NULL;
+  return options;
+}
+
 /* --- life ---------------------------------------------------------------------------------- */
 
 static void give_up(const char *what, long code) {

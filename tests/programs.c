@@ -57,10 +57,15 @@ cl_int CL_API_CALL programs_build(cl_program program, cl_uint count, const cl_de
                                   void(CL_CALLBACK *notify)(cl_program, void *), void *user) {
   pthread_mutex_lock(&known.lock);
   const struct built *b = known.first;
-  while (b != NULL && !(b->program == program && strcmp(b->options, options) == 0)) {
+  while (b != NULL && b->program != program) {
     b = b->next;
   }
   pthread_mutex_unlock(&known.lock);
+  if (b != NULL && strcmp(b->options, options) != 0) {
+    print_error("a text was built with '%s' and now with '%s': see harness_build_options()\n",
+                b->options, options);
+    return CL_INVALID_BUILD_OPTIONS;
+  }
   if (b != NULL) {
     return CL_SUCCESS;
   }

@@ -194,9 +194,8 @@ static void test_options_are_copied(void **state) {
   assert_non_null(options);
   tuning->small_max = 77;
   strcpy(build_options, "-DTESTS_VALUE=7");
-  *options = harness_options(&h);
+  *options = harness_build_options(&h, build_options);
   options->tuning = tuning;
-  options->build_options = build_options;
   assert_success(clscan_context_create(h.context, h.device, options, &ctx));
   memset(tuning, 0xff, sizeof *tuning);
   memset(build_options, 'x', 63);

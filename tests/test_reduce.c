@@ -319,11 +319,11 @@ static void test_same_bits(void **state) {
   for (unsigned k = 0; k < 2; k++) {
     uint32_t first = 0;
     for (unsigned delayed = 0; delayed < 2; delayed++) {
-      clscan_context_options options = harness_options(&h);
+      clscan_context_options options =
+          harness_build_options(&h, delayed == 1 ? "-DCLSCAN_TEST_DELAY=8" : NULL);
       clscan_context *ctx = NULL;
       clscan_plan *plan = NULL;
       options.tuning = &used[k]->tuning;
-      options.build_options = delayed == 1 ? "-DCLSCAN_TEST_DELAY=8" : NULL;
       assert_success(clscan_context_create(h.context, h.device, &options, &ctx));
       assert_success(clscan_reduce_plan_create(ctx, &desc, &plan));
       for (unsigned run = 0; run < 20; run++) {

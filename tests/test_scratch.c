@@ -202,11 +202,10 @@ static void test_what_others_left(void **state) {
        .algorithm = CLSCAN_ALGORITHM_LOOKBACK},
       {.type = CLSCAN_UINT32, .kind = CLSCAN_INCLUSIVE, .algorithm = CLSCAN_ALGORITHM_LOOKBACK}};
   /* Every 8th tile is late, so that its successor looks at what was there before. */
-  clscan_context_options options = harness_options(&h);
+  clscan_context_options options = harness_build_options(&h, "-DCLSCAN_TEST_DELAY=8");
   clscan_context *ctx = NULL;
   options.tuning = &shapes[h.is_cpu ? SHAPE_REREAD : SHAPE_64].tuning;
   options.allow_lookback = 1;
-  options.build_options = "-DCLSCAN_TEST_DELAY=8";
   assert_success(clscan_context_create(h.context, h.device, &options, &ctx));
   clscan_plan *plans[2];
   size_t bytes[2];

@@ -6,11 +6,11 @@
 static struct harness h;
 
 static clscan_context *open_context(bool delayed) {
-  clscan_context_options options = harness_options(&h);
+  clscan_context_options options =
+      harness_build_options(&h, delayed ? "-DCLSCAN_TEST_DELAY=8" : NULL);
   clscan_context *ctx = NULL;
   options.tuning = &shapes_small_tiles(&h)->tuning;
   options.allow_lookback = 1;
-  options.build_options = delayed ? "-DCLSCAN_TEST_DELAY=8" : NULL;
   assert_success(clscan_context_create(h.context, h.device, &options, &ctx));
   return ctx;
 }
