@@ -165,6 +165,9 @@ int main(int argc, char *argv[]) {
   if (options.csv != NULL) {
     return complain("it writes JSON alone");
   }
+  if (options.tune) {
+    return complain("--tune is clscan-bench's alone");
+  }
   cl_int status = device_list_get(&devices);
   if (status != CL_SUCCESS) {
     snprintf(why, sizeof why, "cannot list the OpenCL devices: %s", clscan_status_name(status));

@@ -250,6 +250,10 @@ static void say_state(const contestants *list, const contestant *who, const benc
   if (!options->check) {
     add_word(line, "--no-check");
   }
+  if (options->tuning != NULL && who == list->items) {
+    add_word(line, "--tuning");
+    add_word(line, "%s", options->tuning);
+  }
   add_word(line, "--min-time");
   add_word(line, "%.17g", options->min_time);
   add_word(line, "--seed");

@@ -20,7 +20,7 @@ typedef struct contestant {
 typedef struct contestants {
   contestant items[CONTESTANTS_MAX];
   size_t count;
-  const bench_options *options; /* device, min_time, seed and check go to all */
+  const bench_options *options; /* device, min_time, seed and check go to all, tuning to clscan */
   char scratch[64];             /* a folder */
 } contestants;
 

@@ -159,6 +159,9 @@ int main(int argc, char *argv[]) {
     print_help();
     return EXIT_ALL_RIGHT;
   }
+  if (options.tune || options.tuning != NULL) {
+    return complain("--tune and --tuning are clscan-bench's alone");
+  }
   if (options.version) {
     printf("%s\n", peer_library.name);
     return EXIT_ALL_RIGHT;
