@@ -172,7 +172,7 @@ static clscan_algorithm wanted_algorithm(const clscan__compact *c,
     return desc->algorithm;
   const clscan_algorithm tuned =
       clscan__tuned_algorithm(c->base.ctx, CLSCAN__WORK_COMPACTION, c->in.size);
-  if (has_algorithm(desc, tuned))
+  if (has_algorithm(desc, tuned) && tuned != CLSCAN_ALGORITHM_LOOKBACK)
     return tuned;
   if (desc->flags & CLSCAN_UNORDERED)
     return CLSCAN_ALGORITHM_ATOMIC_SUBGROUP;

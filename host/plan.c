@@ -89,7 +89,8 @@ clscan_status clscan__plan_fits(const clscan_plan *plan, const clscan__kernel *c
         kernel, ctx->device, CL_KERNEL_WORK_GROUP_SIZE, sizeof most, &most, NULL);
     if (status != CL_SUCCESS)
       return status;
-    /* NVIDIA's driver compiles for the group size that a kernel requires, and reports 256 all the same. */
+    /* NVIDIA's driver compiles for the group size that a kernel requires and reports 256 all the same; a
+     * limit of registers fits the group. */
     if (most < group && !ctx->caps.has_ptx) {
       if (group == 1)
         return clscan__fail(ctx, CL_OUT_OF_RESOURCES, "the kernel %s cannot run", kernels[i]->name);

@@ -145,7 +145,7 @@ void clscan__prelude_shape(clscan__text *text, const clscan__shape *s) {
   if (s->packed)
     clscan__text_string(text, "#define TILE_PACKED 1\n");
   if (s->registers)
-    clscan__text_string(text, "#define LIMITED_REGISTERS 1\n");
+    clscan__text_printf(text, "#define LIMITED_REGISTERS %u\n", s->registers);
   if (s->atomics != CLSCAN_ATOMICS_AUTO)
     clscan__text_printf(text, "#define ATOMICS %d\n", (int)s->atomics);
   if (s->form == CLSCAN__DESC_NONE)

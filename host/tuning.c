@@ -32,6 +32,11 @@ clscan_status clscan__tuning_load(clscan_context *ctx, const char *text) {
 }
 
 /* Whether the device can do what the loaded rows ask for. */
+/* Of the registers that NVIDIA's compute units have, 64 Ki, a work-group can get no more than all. */
+static bool too_many_registers(uint32_t group_size, uint32_t registers) {
+  return (uint64_t)group_size * ((registers + 7) / 8 * 8) > 65536;
+}
+
 static clscan_status check_rows(const clscan_context *ctx) {
   const bool reread = clscan__storage_choose(ctx) == CLSCAN_STORAGE_REREAD;
   for (size_t i = 0; i < ctx->num_rows; ++i) {
@@ -44,6 +49,12 @@ static clscan_status check_rows(const clscan_context *ctx) {
       return clscan__fail(ctx, CLSCAN_INVALID_TUNING,
                           "tuning_rows, line %u: group is %u; %s allows %zu", row->line,
                           row->group_size, ctx->caps.name, ctx->caps.max_group_size);
+    if (too_many_registers(row->group_size, row->registers))
+      return clscan__fail(
+          ctx, CLSCAN_INVALID_TUNING,
+          "tuning_rows, line %u: a group of %u with %u registers each has more than "
+          "there are",
+          row->line, row->group_size, row->registers);
     if (!reread && row->items > MOST_REGISTER_ITEMS)
       return clscan__fail(ctx, CLSCAN_INVALID_TUNING,
                           "tuning_rows, line %u: items is %u; up to %d fit into registers",
@@ -70,6 +81,10 @@ clscan_status clscan__tuning_check(const clscan_context *ctx) {
   if (t->registers > 255 || (t->registers && t->registers < 16))
     return clscan__fail(ctx, CLSCAN_INVALID_TUNING,
                         "tuning: registers is %u; 16 to 255 are allowed, or 0", t->registers);
+  if (too_many_registers(t->group_size, t->registers))
+    return clscan__fail(ctx, CLSCAN_INVALID_TUNING,
+                        "tuning: a group of %u with %u registers each has more than there are",
+                        t->group_size, t->registers);
   if (t->descriptor_spacing % 16 || t->descriptor_spacing > 65536)
     return clscan__fail(ctx, CLSCAN_INVALID_TUNING,
                         "tuning: descriptor_spacing is %u; a multiple of 16 up to 65536 is needed",
@@ -202,6 +217,8 @@ static clscan_status choose_algorithm(const clscan_context *ctx,
     const clscan__work work = asked_work(request, shape->packed);
     if (!request->stateless && !request->counts)
       shape->algorithm = clscan__tuned_algorithm(ctx, work, row_size(request, work));
+    if (is_lookback(shape->algorithm) && refused)
+      shape->algorithm = CLSCAN_ALGORITHM_AUTO;
     shape->reason = "the tuning row asks for this algorithm";
   }
   if (shape->algorithm == CLSCAN_ALGORITHM_AUTO) {
@@ -269,7 +286,7 @@ static void choose_register_tile(const clscan_context *ctx, const clscan__shape_
                                  const clscan__tuning_row *row, clscan__shape *shape) {
   const clscan_tuning *t = &ctx->tuning;
   const uint32_t unit = shape->backend == CLSCAN_BACKEND_PTX ? 32 : 1;
-  /* The limit goes with its shape. Kernels of scans and reductions that do not wait are better without. */
+  /* The limit goes with its shape. Scans and reductions that do not wait are no better with it. */
   if (shape->backend == CLSCAN_BACKEND_PTX && (shape->form != CLSCAN__DESC_NONE || request->counts))
     shape->registers = t->registers ? t->registers : t->group_size || t->items ? 0 : row->registers;
   size_t group = t->group_size         ? t->group_size
@@ -286,6 +303,8 @@ static void choose_register_tile(const clscan_context *ctx, const clscan__shape_
   group -= group % unit;
   if (group < unit)
     group = unit;
+  if (too_many_registers((uint32_t)group, shape->registers))
+    shape->registers = 0;
 
   size_t items = t->items ? t->items : row->items;
   if (!items)

@@ -308,7 +308,7 @@ typedef struct clscan_context_options {
    *     scan size=4 group=256 items=48 spacing=128 small=12288
    *     scan-two-level above=4 size=8 group=256 items=24 window=32 auto=reduce-then-scan
    *
-   * Kinds of work: `scan`, scans but for the next two, and reductions; `scan-two-level`, scans by
+   * Kinds of work: `scan`, scans but for the next two, and reductions (but for items and small); `scan-two-level`, scans by
    * two-level look-back; `scan-packed`, sums of 8- and of 16-bit integers on devices with sub-groups;
    * `compaction`, selects and partitions. Keys:
    *
@@ -324,12 +324,15 @@ typedef struct clscan_context_options {
    *               are given: no limit
    *     spacing, window, poll
    *               as descriptor_spacing, window and poll_delay in clscan_tuning; poll=0: no delay. The
-   *               delay needs the PTX back end and compute capability 7.0, and has no effect elsewhere
-   *     small     CLSCAN_ALGORITHM_AUTO takes the small kernel up to this n. `scan` says it for exact
-   *               operators, `scan-two-level` for inexact ones
+   *               delay needs the PTX back end and compute capability 7.0, and has no effect elsewhere,
+   *               nor on the first 1024 tiles
+   *     small     CLSCAN_ALGORITHM_AUTO takes the small kernel up to this n. `scan-packed` says it for its
+   *               sums, `scan` for other exact operators and where the bits may vary, `scan-two-level`
+   *               for inexact ones
    *     backend   local, ptx or khr
    *     auto      what AUTO takes: small, three-pass, reduce-then-scan, lookback, lookback-two-level.
-   *               Likewise
+   *               Likewise; look-back where the device or the options rule it out is reduce-then-scan.
+   *               `scan-two-level auto=lookback` gives up the same bits in every run
    *
    * Of the rows that serve an element the one with the least size is taken, the first of equals. What it
    * leaves out is as built in. `tuning` goes before both.

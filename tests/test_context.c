@@ -79,6 +79,10 @@ static void test_bad_tuning(void **state) {
       {{.group_size = 64, .storage = CLSCAN_STORAGE_REREAD}, CLSCAN_INVALID_TUNING},
       {{.descriptor_spacing = 3}, CLSCAN_INVALID_TUNING},
       {{.poll_delay = 1000001}, CLSCAN_INVALID_TUNING},
+      {{.registers = 15}, CLSCAN_INVALID_TUNING},
+      {{.registers = 256}, CLSCAN_INVALID_TUNING},
+      {{.group_size = 1024, .registers = 72, .storage = CLSCAN_STORAGE_REGISTERS},
+       CLSCAN_INVALID_TUNING},
   };
   for (size_t k = 0; k < HARNESS_COUNT(rows); k++) {
     clscan_context_options options = harness_options(&h);

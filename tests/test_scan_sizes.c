@@ -26,6 +26,12 @@ static void add_around(struct sizes *s, size_t n) {
   add(s, n + 1);
 }
 
+static cl_uint compute_units(void) {
+  cl_uint units = 1;
+  clGetDeviceInfo(h.device, CL_DEVICE_MAX_COMPUTE_UNITS, sizeof units, &units, NULL);
+  return units;
+}
+
 static struct sizes sizes_for(const clscan_plan *plan, const clscan_plan_info *info) {
   const size_t tile = shapes_tile(plan);
   const size_t window = info->window != 0 ? info->window : 32;
@@ -61,6 +67,8 @@ static struct sizes sizes_for(const clscan_plan *plan, const clscan_plan_info *i
     /* More totals than one tile, so that their scan recurs. */
     if (tile <= 1024) {
       add_around(&s, tile * tile);
+      /* More tiles than a look-back has groups: some take several. */
+      add(&s, (16 * (size_t)compute_units() + 3) * tile + 5);
     }
   }
   return s;

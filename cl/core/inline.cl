@@ -3,7 +3,7 @@
 // that touch it are inlined.
 //
 //   GROUP_SIZE          work-items a group, for kernels
-//   LIMITED_REGISTERS   1: the program is built with a limit of registers
+//   LIMITED_REGISTERS   the limit of registers that the program is built with, if there is one
 #ifndef CLSCAN_CORE_INLINE
 #define CLSCAN_CORE_INLINE
 

@@ -108,8 +108,9 @@ KERNEL reduce(PLACE(in), LENGTH_PARAMS, ulong unit_length, PLACE(total), PLACE(s
         range_reduce(AT(const IN_T, in), first * length, min(last * length, n), &memory.range);
 #ifdef ATOMICS
     const uint arrived = reduce_arrive(AT(uchar, scratch), group, alone, active, sum, &counted);
-    IF_LAST(arrived, active)
-    sum = reduce_fold(PARTIALS(AT(uchar, scratch)), active, memory.scan);
+    IF_LAST(arrived, active) {
+      sum = reduce_fold(PARTIALS(AT(uchar, scratch)), active, memory.scan);
+    }
     const int stores = alone || arrived == active;
 #else
     if (!alone && LINEAR_ID == 0)

@@ -124,8 +124,9 @@ INLINE int lookback_end(__global uchar *region, uint tile, ACC aggregate, int ha
 INLINE void lookback_begin_counts(__global uchar *region, uint tile, uint number,
                                   __local const uint *counts, __local lookback_memory *memory) {
   TEST_DELAY(tile, 0)
-  LOOKBACK_FOR_COUNTS(c, number)
-  lookback_announce(LOOKBACK_WORDS(region, c), tile, memory->epoch, counts[c], 0, 0);
+  LOOKBACK_FOR_COUNTS(c, number) {
+    lookback_announce(LOOKBACK_WORDS(region, c), tile, memory->epoch, counts[c], 0, 0);
+  }
 }
 
 INLINE void lookback_end_counts(__global uchar *region, uint tile, uint number,

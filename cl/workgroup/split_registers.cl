@@ -63,8 +63,7 @@ INLINE uint split_rank(split_state *t, uint count, __local split_memory *memory)
 
 INLINE void split_stage(const split_state *t, const source *s, ulong base, uint count, uint kept,
                         __local split_memory *memory) {
-  (void)s, (void)base;
-  (void)count;
+  (void)s, (void)base, (void)count;
   uint step = t->ranks.outer;
 #pragma unroll
   for (uint k = 0; k < STEPS; ++k) {

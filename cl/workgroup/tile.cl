@@ -6,8 +6,8 @@
 //   tile_scan(t)                          what of the scan is left to do within the tile
 //   tile_store(t, has_prefix, prefix, exclusive, out, base, count, total, memory)
 //
-// in this order; unless TILE_AGGREGATE_NEEDED, the two in the middle may be left out. TILE_LENGTH(argument) is the length
-// of a full tile, tile_size counts within one.
+// in this order; unless TILE_AGGREGATE_NEEDED, the two in the middle may be left out.
+// TILE_LENGTH(argument) is the length of a full tile, tile_size counts within one.
 #ifndef CLSCAN_WORKGROUP_TILE
 #define CLSCAN_WORKGROUP_TILE
 

@@ -40,7 +40,7 @@ typedef union {
 
 // What the local scan knows of a work-item's elements.
 typedef struct {
-  ACC item[ITEMS];  // inclusive within each step of the sub-group
+  ACC item[ITEMS];  // after tile_scan() inclusive within each step of the sub-group
   ACC group_before; // of the sub-groups before; absent in the first
 } tile_state;
 
