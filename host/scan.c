@@ -3,7 +3,6 @@
 #include "scan.h"
 
 #include <stdlib.h>
-#include <string.h>
 
 #include "context.h"
 #include "layout.h"
@@ -34,16 +33,11 @@ typedef struct scan_programs {
 } scan_programs;
 
 /* Builds one program with its own prelude. `load` and `store` are the caller's or NULL. */
-static clscan_status build(clscan__scan *scan, const char *name, const clscan__element *in,
-                           const clscan__element *out, const char *load, const char *store,
-                           bool exclusive, clscan__program **program) {
+static clscan_status build(clscan__scan *scan, const char *name, const clscan__shape *shape,
+                           const clscan__element *in, const clscan__element *out, const char *load,
+                           const char *store, bool exclusive, clscan__program **program) {
   const clscan__element *acc = &scan->elements.acc;
   const clscan__element declared[] = {scan->elements.in, *acc, scan->elements.out};
-  /* Totals and intermediates are accumulators: they do not look back, whatever the input's shape. */
-  clscan__shape shape = in == acc && out == acc ? scan->totals : scan->base.shape;
-  /* A limit makes room for more groups; here is one. */
-  if (strcmp(name, "small_scan") == 0)
-    shape.registers = 0;
   const clscan__prelude_config config = {.in = in,
                                          .acc = acc,
                                          .out = out,
@@ -51,11 +45,11 @@ static clscan_status build(clscan__scan *scan, const char *name, const clscan__e
                                          .op = &scan->op,
                                          .load = load,
                                          .store = store,
-                                         .shape = &shape,
+                                         .shape = shape,
                                          .exclusive = exclusive};
   clscan__text prelude = {0};
   clscan__prelude_write(&prelude, &config);
-  return clscan__plan_program(&scan->base, &prelude, name, &shape, program);
+  return clscan__plan_program(&scan->base, &prelude, name, shape, program);
 }
 
 static clscan_status build_all(clscan__scan *scan, const clscan_scan_desc *desc,
@@ -64,31 +58,39 @@ static clscan_status build_all(clscan__scan *scan, const clscan_scan_desc *desc,
   const clscan__element *in = &scan->elements.in, *acc = &scan->elements.acc;
   const clscan__element *out = &scan->elements.out;
   const char *load = desc->load, *store = desc->store;
+  const clscan__shape *shape = &scan->base.shape, *totals = &scan->totals;
   clscan_status status = CLSCAN_SUCCESS;
-  if (scan->base.small_max > 0)
-    status = build(scan, "small_scan", in, out, load, store, exclusive, &programs->small);
+  if (scan->base.small_max > 0) {
+    /* A limit of registers makes room for more groups; here is one. */
+    clscan__shape single = *shape;
+    single.registers = 0;
+    status = build(scan, "small_scan", &single, in, out, load, store, exclusive, &programs->small);
+  }
   if (status != CLSCAN_SUCCESS)
     return status;
-  switch (scan->base.shape.algorithm) {
+  switch (shape->algorithm) {
   case CLSCAN_ALGORITHM_LOOKBACK:
   case CLSCAN_ALGORITHM_LOOKBACK_TWO_LEVEL:
-    return build(scan, "lookback_scan", in, out, load, store, exclusive, &programs->tiles);
+    return build(scan, "lookback_scan", shape, in, out, load, store, exclusive, &programs->tiles);
   case CLSCAN_ALGORITHM_REDUCE_THEN_SCAN:
-    status = build(scan, "reduce_then_scan", in, out, load, store, exclusive, &programs->tiles);
+    status =
+        build(scan, "reduce_then_scan", shape, in, out, load, store, exclusive, &programs->tiles);
     programs->finish = programs->tiles;
     break;
   case CLSCAN_ALGORITHM_THREE_PASS:
-    status = build(scan, "three_pass_scan", in, acc, load, NULL, exclusive, &programs->tiles);
+    status =
+        build(scan, "three_pass_scan", shape, in, acc, load, NULL, exclusive, &programs->tiles);
     if (status == CLSCAN_SUCCESS)
-      status = build(scan, "three_pass_add", acc, out, NULL, store, exclusive, &programs->finish);
+      status =
+          build(scan, "three_pass_add", shape, acc, out, NULL, store, exclusive, &programs->finish);
     break;
   default:
     return CLSCAN_SUCCESS; /* small */
   }
   if (status == CLSCAN_SUCCESS)
-    status = build(scan, "reduce_then_scan", acc, acc, NULL, NULL, true, &programs->totals);
+    status = build(scan, "reduce_then_scan", totals, acc, acc, NULL, NULL, true, &programs->totals);
   if (status == CLSCAN_SUCCESS)
-    status = build(scan, "small_scan", acc, acc, NULL, NULL, true, &programs->totals_small);
+    status = build(scan, "small_scan", totals, acc, acc, NULL, NULL, true, &programs->totals_small);
   return status;
 }
 
