@@ -8,15 +8,6 @@ macro(bench_ok)
   run_ok(${BENCH} ${ARGN})
 endmacro()
 
-# The command must end with status 2 and that text on standard error.
-function(bench_refuses text)
-  run(${BENCH} ${ARGN})
-  string(FIND "${err}" "${text}" place)
-  if(NOT code EQUAL 2 OR place EQUAL -1)
-    fail("clscan-bench ${ARGN} should have been refused with '${text}'")
-  endif()
-endfunction()
-
 # Every result must have that member; with a value, just that one.
 function(has_member name)
   foreach(i RANGE ${last})

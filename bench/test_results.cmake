@@ -14,6 +14,15 @@ function(fail text)
   message(FATAL_ERROR "${text}\nexit status ${code}\n${out}\n${err}")
 endfunction()
 
+# BENCH with these arguments must end with status 2 and that text on standard error.
+function(bench_refuses text)
+  run(${BENCH} ${ARGN})
+  string(FIND "${err}" "${text}" place)
+  if(NOT code EQUAL 2 OR place EQUAL -1)
+    fail("clscan-bench ${ARGN} should have been refused with '${text}'")
+  endif()
+endfunction()
+
 # The command must succeed, without a word on standard error, in lines of up to 100 characters.
 macro(run_ok)
   run(${ARGN})

@@ -2,28 +2,15 @@
 # Has clscan-bench search tuning rows and run with them. Needs BENCH and WORK_DIR.
 cmake_minimum_required(VERSION 3.22)
 
-file(REMOVE_RECURSE ${WORK_DIR})
-file(MAKE_DIRECTORY ${WORK_DIR})
+include(${CMAKE_CURRENT_LIST_DIR}/test_results.cmake)
 
-# Runs it with the arguments, which must end with that status; sets out and err.
-function(bench status)
-  execute_process(COMMAND ${BENCH} ${ARGN} WORKING_DIRECTORY ${WORK_DIR}
-                  RESULT_VARIABLE code OUTPUT_VARIABLE out ERROR_VARIABLE err)
-  if(NOT code EQUAL status)
-    message(FATAL_ERROR "clscan-bench ${ARGN}: exit status ${code}\n${out}\n${err}")
+# Runs it with the arguments, which must end with that status.
+macro(bench status)
+  run(${BENCH} ${ARGN})
+  if(NOT code EQUAL ${status})
+    fail("clscan-bench ${ARGN} did not end with ${status}")
   endif()
-  set(out "${out}" PARENT_SCOPE)
-  set(err "${err}" PARENT_SCOPE)
-endfunction()
-
-# It must refuse the arguments with that text on standard error.
-function(bench_refuses text)
-  bench(2 ${ARGN})
-  string(FIND "${err}" "${text}" place)
-  if(place EQUAL -1)
-    message(FATAL_ERROR "clscan-bench ${ARGN} does not say '${text}' but\n${err}")
-  endif()
-endfunction()
+endmacro()
 
 # The launches of a call of int32 with the rows of the file.
 function(launches_with file result)
