@@ -60,12 +60,9 @@ static clscan_status build_all(clscan__scan *scan, const clscan_scan_desc *desc,
   const char *load = desc->load, *store = desc->store;
   const clscan__shape *shape = &scan->base.shape, *totals = &scan->totals;
   clscan_status status = CLSCAN_SUCCESS;
-  if (scan->base.small_max > 0) {
-    /* A limit of registers makes room for more groups; here is one. */
-    clscan__shape single = *shape;
-    single.registers = 0;
-    status = build(scan, "small_scan", &single, in, out, load, store, exclusive, &programs->small);
-  }
+  if (scan->base.small_max > 0)
+    status =
+        build(scan, "small_scan", &scan->alone, in, out, load, store, exclusive, &programs->small);
   if (status != CLSCAN_SUCCESS)
     return status;
   switch (shape->algorithm) {
@@ -180,6 +177,7 @@ static clscan_status build_plan(clscan__scan *scan, const clscan_scan_desc *desc
       scan->base.small_max *= STATELESS_SMALL_TILES;
     if (scan->base.shape.algorithm == CLSCAN_ALGORITHM_SMALL)
       scan->base.small_max = SIZE_MAX;
+    scan->alone = clscan__shape_alone(ctx, &scan->base.shape);
     scan->totals = scan->base.shape;
     scan->totals.form = CLSCAN__DESC_NONE;
     scan->totals.atomics = CLSCAN_ATOMICS_AUTO;

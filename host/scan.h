@@ -17,6 +17,7 @@ typedef struct clscan__scan {
   bool n_device_64;
   bool out_is_acc; /* an output element is an accumulator as it is stored */
   bool has_identity;
+  clscan__shape alone;  /* the shape of the small kernel */
   clscan__shape totals; /* the shape of the programs that scan tiles' totals */
   clscan__kernel small, totals_small;
   clscan__kernel tiles, finish; /* of the input: the first pass, the last pass */

@@ -71,7 +71,7 @@ static void add_small(const execution *e) {
   const bool reread = shape->storage == CLSCAN_STORAGE_REREAD;
   /* One work-item takes all as one tile, so that nothing is read twice. */
   const size_t whole = e->args->n ? e->args->n : 1;
-  clscan__batch_add(e->batch, e->scan->small, 1, shape->group_size);
+  clscan__batch_add(e->batch, e->scan->small, 1, e->scan->alone.group_size);
   clscan__batch_place(e->batch, e->args->in);
   clscan__batch_place(e->batch, e->args->out);
   length_arguments(e, 1, reread ? whole : e->layout.tile);

@@ -64,6 +64,9 @@ clscan_status clscan__tuning_check(const struct clscan_context *ctx);
 clscan_status clscan__tune(const struct clscan_context *ctx, const clscan__shape_request *request,
                            clscan__shape *shape);
 
+/* The shape of a kernel of one group: as many elements a tile, but more work-items. */
+clscan__shape clscan__shape_alone(const struct clscan_context *ctx, const clscan__shape *shape);
+
 /* The sub-group back end to use if `wanted` is asked for (AUTO: the best). */
 clscan_status clscan__backend_choose(const struct clscan_context *ctx, clscan_backend wanted,
                                      clscan_backend *backend);

@@ -67,6 +67,7 @@ INLINE void buckets_sort(const source *s, ulong base, uint count, __local uint *
     for (uint j = 0; j < VEC; ++j)
       key[k * VEC + j] = (key[k * VEC + j] << 16) | (step_position(k) + j);
   }
+#pragma unroll 1
   for (uint bit = 0; bit < BUCKET_BITS; ++bit) {
     tile_ranks zeros;
     rank_clear(&zeros);

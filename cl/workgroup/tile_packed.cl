@@ -108,15 +108,25 @@ INLINE void packed_read(tile_state *t, uint k, __global const IN_T *p) {
   t->word[4 * k + 3] = v.w;
 }
 
-// One element at a time, zeros past the end.
+// Element by element, up to `count`: hardly ever run, but unrolled most of what a compiler has to do.
+#if IN_SIZE == 1
+#define PACK_EACH(f) _Pragma("unroll 1") for (uint f = 0; f < PACK; ++f)
+#else
+#define PACK_EACH(f) _Pragma("unroll") for (uint f = 0; f < PACK; ++f)
+#endif
+
+// Zeros past the end.
 INLINE void packed_read_upto(tile_state *t, uint k, __global const IN_T *p, uint count) {
 #pragma unroll
   for (uint w = 0; w < 4; ++w) {
     const uint e = tile_position(k) + w * PACK;
     uint word = 0;
-#pragma unroll
-    for (uint f = 0; f < PACK; ++f)
-      word |= (e + f < count ? (uint)p[min(e + f, count - 1)] & PACK_MASK : 0u) << (f * PACK_BITS);
+    if (e < count) {
+      PACK_EACH(f) {
+        if (e + f < count)
+          word |= ((uint)p[e + f] & PACK_MASK) << (f * PACK_BITS);
+      }
+    }
     t->word[4 * k + w] = word;
   }
 }
@@ -221,10 +231,10 @@ INLINE void tile_store(const tile_state *t, int has_prefix, ACC prefix, int excl
 #pragma unroll
       for (uint w = 0; w < 4; ++w) {
         const uint e = tile_position(k) + w * PACK;
-#pragma unroll
-        for (uint f = 0; f < PACK; ++f)
+        PACK_EACH(f) {
           if (e + f < count)
             p[e + f] = (OUT_T)(y[w] >> (f * PACK_BITS));
+        }
       }
     }
   }

@@ -68,11 +68,11 @@ INLINE void tile_load(tile_state *t, __global const IN_T *in, ulong base, uint c
                       __local tile_memory *memory) {
   IN_T raw[ITEMS];
   __global const IN_T *p = in + base;
-  if (count == TILE) {
-    const int aligned = IN_ALIGNED(in);
+  // A branch of its own for what is read in vectors, so that all those loads are under way at once.
+  if (count == TILE && IN_ALIGNED(in)) {
 #pragma unroll
     for (uint k = 0; k < STEPS; ++k) {
-      const in_vector v = read_vector(p + tile_access_position(k), aligned);
+      const in_vector v = read_vector(p + tile_access_position(k), 1);
 #pragma unroll
       for (uint j = 0; j < VEC; ++j)
         raw[k * VEC + j] = v.item[j];
@@ -197,6 +197,49 @@ INLINE void tile_outputs(const tile_state *t, uint k, int has_before, ACC *befor
   *before = next;
 }
 
+#if TILE_STAGED
+// What is stored, formed beforehand.
+typedef OUT_T tile_staged;
+#else
+typedef uint tile_staged; // nothing
+#endif
+
+// Stores the steps one after the other, as vectors if `whole`, else element by element up to `count`.
+INLINE void tile_store_steps(const tile_state *t, const tile_staged *staged, int has_outer,
+                             ACC before, int exclusive, __global OUT_T *p, uint count, int whole,
+                             __global OUT_T *total) {
+  ACC inclusive[VEC];
+#pragma unroll
+  for (uint k = 0; k < STEPS; ++k) {
+    const uint at = tile_access_position(k);
+    out_vector v;
+#if TILE_STAGED
+#pragma unroll
+    for (uint j = 0; j < VEC; ++j)
+      v.item[j] = staged[k * VEC + j];
+#else
+    tile_outputs(t, k, k > 0 || has_outer, &before, exclusive, v.item, inclusive);
+#endif
+    if (whole) {
+      write_vector(p + at, v, 1);
+    } else {
+#pragma unroll
+      for (uint j = 0; j < VEC; ++j) {
+        if (at + j < count)
+          p[at + j] = v.item[j];
+#if !TILE_STAGED
+        if (total != 0 && at + j == count - 1)
+          *total = store_item(inclusive[j]);
+#endif
+      }
+    }
+  }
+#if !TILE_STAGED
+  if (whole && total != 0 && LINEAR_ID == GROUP_SIZE - 1)
+    *total = store_item(inclusive[VEC - 1]);
+#endif
+}
+
 // Stores the tile's `count` elements to out[base] on. `prefix`, if there is one, is the combination of
 // all that lies before the tile. With `exclusive` an element that nothing lies before becomes the
 // identity; where there is none its value has no meaning. The inclusive value of the last element goes
@@ -207,62 +250,33 @@ INLINE void tile_store(const tile_state *t, int has_prefix, ACC prefix, int excl
   __global OUT_T *p = out + base;
   const int inner = subgroup_id() > 0, has_outer = inner || has_prefix;
   ACC before = inner ? JOIN(has_prefix, prefix, t->group_before) : prefix;
-  ACC inclusive[VEC];
 #if TILE_STAGED
-  OUT_T item[ITEMS];
+  ACC inclusive[VEC];
+  OUT_T staged[ITEMS];
 #pragma unroll
   for (uint k = 0; k < STEPS; ++k) {
-    tile_outputs(t, k, k > 0 || has_outer, &before, exclusive, item + k * VEC, inclusive);
+    tile_outputs(t, k, k > 0 || has_outer, &before, exclusive, staged + k * VEC, inclusive);
 #pragma unroll
     for (uint j = 0; j < VEC; ++j)
       if (total != 0 && tile_position(k) + j == count - 1)
         *total = store_item(inclusive[j]);
   }
 #if TILE_EXCHANGE
-  exchange_to_striped(item, memory->out);
+  exchange_to_striped(staged, memory->out);
 #endif
-#endif
-  if (count == TILE) {
-    const int aligned = OUT_ALIGNED(out);
-#pragma unroll
-    for (uint k = 0; k < STEPS; ++k) {
-      out_vector v;
-#if TILE_STAGED
-#pragma unroll
-      for (uint j = 0; j < VEC; ++j)
-        v.item[j] = item[k * VEC + j];
 #else
-      tile_outputs(t, k, k > 0 || has_outer, &before, exclusive, v.item, inclusive);
+  const tile_staged *staged = 0;
 #endif
-      write_vector(p + tile_access_position(k), v, aligned);
-    }
-#if !TILE_STAGED
-    if (total != 0 && LINEAR_ID == GROUP_SIZE - 1)
-      *total = store_item(inclusive[VEC - 1]);
-#endif
-  } else {
-#pragma unroll
-    for (uint k = 0; k < STEPS; ++k) {
-      OUT_T y[VEC];
-#if TILE_STAGED
-#pragma unroll
-      for (uint j = 0; j < VEC; ++j)
-        y[j] = item[k * VEC + j];
+  const int whole = count == TILE && OUT_ALIGNED(out);
+#if ACC_SIZE > 4
+  // Wide elements leave no registers for what the two kinds of stores do not share.
+  if (whole)
+    tile_store_steps(t, staged, has_outer, before, exclusive, p, count, 1, total);
+  else
+    tile_store_steps(t, staged, has_outer, before, exclusive, p, count, 0, total);
 #else
-      tile_outputs(t, k, k > 0 || has_outer, &before, exclusive, y, inclusive);
+  tile_store_steps(t, staged, has_outer, before, exclusive, p, count, whole, total);
 #endif
-#pragma unroll
-      for (uint j = 0; j < VEC; ++j) {
-        const uint e = tile_access_position(k) + j;
-        if (e < count)
-          p[e] = y[j];
-#if !TILE_STAGED
-        if (total != 0 && e == count - 1)
-          *total = store_item(inclusive[j]);
-#endif
-      }
-    }
-  }
 }
 
 #endif
