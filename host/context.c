@@ -24,6 +24,10 @@ clscan_status clscan__fail(const clscan_context *ctx, clscan_status status, cons
   return status;
 }
 
+clscan_status clscan__no_memory(const clscan_context *ctx) {
+  return clscan__fail(ctx, CL_OUT_OF_HOST_MEMORY, "out of host memory");
+}
+
 clscan_status clscan__reserved_check(const clscan_context *ctx, const char *what,
                                      const uintptr_t *reserved, size_t count) {
   for (size_t i = 0; i < count; ++i)
@@ -63,9 +67,12 @@ static clscan_status check_device(const clscan_context *ctx) {
   for (size_t i = 0; i < size / sizeof *devices; ++i)
     if (devices[i] == ctx->device)
       status = CLSCAN_SUCCESS;
-  if (status != CLSCAN_SUCCESS)
-    clscan__fail(ctx, status, "the device does not belong to the OpenCL context");
 cleanup:
+  if (status == CLSCAN_WRONG_DEVICE)
+    clscan__fail(ctx, status, "the device does not belong to the OpenCL context");
+  else if (status != CLSCAN_SUCCESS)
+    clscan__fail(ctx, status, "the OpenCL context's devices cannot be queried: %s",
+                 clscan_status_name(status));
   free(devices);
   return status;
 }
@@ -79,8 +86,11 @@ clscan_status clscan_context_create(cl_context context, cl_device_id device,
     return CLSCAN_INVALID_ARGUMENT;
   }
   clscan_context *ctx = calloc(1, sizeof *ctx);
-  if (!ctx)
+  if (!ctx) {
+    if (options && options->log)
+      options->log(options->log_user, CL_OUT_OF_HOST_MEMORY, "out of host memory");
     return CL_OUT_OF_HOST_MEMORY;
+  }
   bool retained_context = false, retained_device = false, has_mutex = false, has_condition = false;
   char *build_options = NULL;
   const char *missing = NULL;
@@ -107,7 +117,7 @@ clscan_status clscan_context_create(cl_context context, cl_device_id device,
   if (options && options->build_options) {
     build_options = clscan__string_copy(options->build_options);
     if (!build_options) {
-      status = CL_OUT_OF_HOST_MEMORY;
+      status = clscan__no_memory(ctx);
       goto cleanup;
     }
     ctx->options.build_options = build_options;
@@ -134,22 +144,27 @@ clscan_status clscan_context_create(cl_context context, cl_device_id device,
   if (status != CLSCAN_SUCCESS)
     goto cleanup;
   if (pthread_mutex_init(&ctx->mutex, NULL) != 0) {
-    status = CL_OUT_OF_HOST_MEMORY;
+    status = clscan__fail(ctx, CL_OUT_OF_HOST_MEMORY, "a mutex cannot be made");
     goto cleanup;
   }
   has_mutex = true;
   if (pthread_cond_init(&ctx->built, NULL) != 0) {
-    status = CL_OUT_OF_HOST_MEMORY;
+    status = clscan__fail(ctx, CL_OUT_OF_HOST_MEMORY, "a condition variable cannot be made");
     goto cleanup;
   }
   has_condition = true;
   status = ctx->cl.clRetainContext(context);
-  if (status != CL_SUCCESS)
+  if (status != CL_SUCCESS) {
+    clscan__fail(ctx, status, "the OpenCL context cannot be retained: %s",
+                 clscan_status_name(status));
     goto cleanup;
+  }
   retained_context = true;
   status = ctx->cl.clRetainDevice(device);
-  if (status != CL_SUCCESS)
+  if (status != CL_SUCCESS) {
+    clscan__fail(ctx, status, "the device cannot be retained: %s", clscan_status_name(status));
     goto cleanup;
+  }
   retained_device = true;
   status = clscan__probe(ctx);
   if (status != CLSCAN_SUCCESS)

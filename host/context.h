@@ -38,6 +38,9 @@ __attribute__((format(printf, 3, 4)))
 clscan_status
 clscan__fail(const struct clscan_context *ctx, clscan_status status, const char *format, ...);
 
+/* OUT_OF_HOST_MEMORY, with a sentence. */
+clscan_status clscan__no_memory(const struct clscan_context *ctx);
+
 /* CLSCAN_RESERVED_NOT_ZERO if one of `count` reserved fields is set. `what` names their struct. */
 clscan_status clscan__reserved_check(const struct clscan_context *ctx, const char *what,
                                      const uintptr_t *reserved, size_t count);
