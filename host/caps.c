@@ -85,11 +85,13 @@ clscan_status clscan__caps_read(const clscan__opencl *cl, cl_device_id device, c
 
   cl_device_type type = 0;
   cl_bool compiler = CL_FALSE;
+  size_t item_sizes[16] = {0}; /* a side of a group has at most so many work-items */
   cl_platform_id platform = NULL;
   GET(CL_DEVICE_TYPE, type);
   GET(CL_DEVICE_COMPILER_AVAILABLE, compiler);
   GET(CL_DEVICE_MAX_COMPUTE_UNITS, caps->compute_units);
   GET(CL_DEVICE_MAX_WORK_GROUP_SIZE, caps->max_group_size);
+  GET(CL_DEVICE_MAX_WORK_ITEM_SIZES, item_sizes);
   GET(CL_DEVICE_LOCAL_MEM_SIZE, caps->local_bytes);
   GET(CL_DEVICE_ADDRESS_BITS, caps->address_bits);
   GET(CL_DEVICE_PLATFORM, platform);
@@ -111,6 +113,14 @@ clscan_status clscan__caps_read(const clscan__opencl *cl, cl_device_id device, c
   if (status != CL_SUCCESS)
     goto cleanup;
 
+  /* Every group has one dimension. */
+  if (item_sizes[0] && caps->max_group_size > item_sizes[0])
+    caps->max_group_size = item_sizes[0];
+  /* Some drivers know less than that there is something. */
+  if (caps->max_group_size == 0)
+    caps->max_group_size = 1;
+  if (caps->compute_units == 0)
+    caps->compute_units = 1;
   snprintf(caps->name, sizeof caps->name, "%s", name);
   unsigned major = 1, minor = 0;
   if (sscanf(version, "OpenCL %u.%u", &major, &minor) == 2)

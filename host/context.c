@@ -48,10 +48,24 @@ static clscan_status check_options(const clscan_context *ctx) {
   return CLSCAN_SUCCESS;
 }
 
-/* Whether the device is one of the OpenCL context's. */
+clscan_status clscan__device_find(const clscan_context *ctx, const cl_device_id *devices,
+                                  size_t count, size_t *place) {
+  clscan_status status = CL_SUCCESS;
+  for (cl_device_id device = ctx->device, parent = NULL; device; device = parent) {
+    for (*place = 0; *place < count; ++*place)
+      if (devices[*place] == device)
+        return CLSCAN_SUCCESS;
+    status = ctx->cl.clGetDeviceInfo(device, CL_DEVICE_PARENT_DEVICE, sizeof parent, &parent, NULL);
+    if (status != CL_SUCCESS)
+      return status;
+  }
+  return CLSCAN_WRONG_DEVICE;
+}
+
+/* Whether the device, or one that it is a part of, is one of the OpenCL context's. */
 static clscan_status check_device(const clscan_context *ctx) {
   cl_device_id *devices = NULL;
-  size_t size = 0;
+  size_t size = 0, place = 0;
   clscan_status status = ctx->cl.clGetContextInfo(ctx->context, CL_CONTEXT_DEVICES, 0, NULL, &size);
   if (status != CL_SUCCESS)
     goto cleanup;
@@ -63,10 +77,7 @@ static clscan_status check_device(const clscan_context *ctx) {
   status = ctx->cl.clGetContextInfo(ctx->context, CL_CONTEXT_DEVICES, size, devices, NULL);
   if (status != CL_SUCCESS)
     goto cleanup;
-  status = CLSCAN_WRONG_DEVICE;
-  for (size_t i = 0; i < size / sizeof *devices; ++i)
-    if (devices[i] == ctx->device)
-      status = CLSCAN_SUCCESS;
+  status = clscan__device_find(ctx, devices, size / sizeof *devices, &place);
 cleanup:
   if (status == CLSCAN_WRONG_DEVICE)
     clscan__fail(ctx, status, "the device does not belong to the OpenCL context");
@@ -75,6 +86,31 @@ cleanup:
                  clscan_status_name(status));
   free(devices);
   return status;
+}
+
+/* Asks what a queue of the device says that its device is. */
+static clscan_status read_queue_device(clscan_context *ctx) {
+  cl_device_id parent = NULL;
+  cl_command_queue queue = NULL;
+  ctx->queue_device = ctx->device;
+  clscan_status status =
+      ctx->cl.clGetDeviceInfo(ctx->device, CL_DEVICE_PARENT_DEVICE, sizeof parent, &parent, NULL);
+  if (status != CL_SUCCESS)
+    return clscan__fail(ctx, status, "the device's parent cannot be queried: %s",
+                        clscan_status_name(status));
+  if (!parent)
+    return CLSCAN_SUCCESS;
+  queue = ctx->cl.clCreateCommandQueue(ctx->context, ctx->device, 0, &status);
+  if (status != CL_SUCCESS)
+    return clscan__fail(ctx, status, "a queue of the sub-device cannot be made: %s",
+                        clscan_status_name(status));
+  status = ctx->cl.clGetCommandQueueInfo(queue, CL_QUEUE_DEVICE, sizeof ctx->queue_device,
+                                         &ctx->queue_device, NULL);
+  ctx->cl.clReleaseCommandQueue(queue);
+  if (status != CL_SUCCESS)
+    return clscan__fail(ctx, status, "a queue of the sub-device cannot be queried: %s",
+                        clscan_status_name(status));
+  return CLSCAN_SUCCESS;
 }
 
 clscan_status clscan_context_create(cl_context context, cl_device_id device,
@@ -128,6 +164,9 @@ clscan_status clscan_context_create(cl_context context, cl_device_id device,
       goto cleanup;
   }
   status = check_device(ctx);
+  if (status != CLSCAN_SUCCESS)
+    goto cleanup;
+  status = read_queue_device(ctx);
   if (status != CLSCAN_SUCCESS)
     goto cleanup;
   status = clscan__caps_read(&ctx->cl, device, &ctx->caps);

@@ -7,6 +7,9 @@
 /* For the constants of newer versions; the functions in the list are all of 1.2. */
 #undef CL_TARGET_OPENCL_VERSION
 #define CL_TARGET_OPENCL_VERSION 300
+#ifndef CL_USE_DEPRECATED_OPENCL_1_2_APIS
+#define CL_USE_DEPRECATED_OPENCL_1_2_APIS
+#endif
 #include "clscan.h"
 
 /* The functions that the library needs: X(return type, name, parameters). */
@@ -18,6 +21,8 @@
   X(cl_int, clGetContextInfo, (cl_context, cl_context_info, size_t, void *, size_t *))             \
   X(cl_int, clRetainDevice, (cl_device_id))                                                        \
   X(cl_int, clReleaseDevice, (cl_device_id))                                                       \
+  X(cl_command_queue, clCreateCommandQueue,                                                        \
+    (cl_context, cl_device_id, cl_command_queue_properties, cl_int *))                             \
   X(cl_int, clRetainCommandQueue, (cl_command_queue))                                              \
   X(cl_int, clReleaseCommandQueue, (cl_command_queue))                                             \
   X(cl_int, clGetCommandQueueInfo,                                                                 \

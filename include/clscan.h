@@ -349,18 +349,25 @@ typedef struct clscan_context_options {
  * Context
  * --------------------------------------------------------------------------------------------- */
 
-/** One cl_context and one cl_device_id, both retained, with the programs compiled for them. */
+/**
+ * One cl_context and one cl_device_id, both retained, with the programs compiled for them.
+ *
+ * Make one per cl_context and device and share it: several share nothing, so that each compiles the same
+ * programs anew and keeps scratch of its own.
+ */
 typedef struct clscan_context clscan_context;
 
 /**
  * Makes a context.
  *
  * @param context  the OpenCL context
- * @param device   one of its devices
+ * @param device   one of its devices, or a sub-device of one; queues must be of this very device. Where
+ *                 the driver names the device above it for queues of a sub-device, those of that device
+ *                 are taken too, since nothing tells them apart
  * @param options  NULL: the defaults
  * @param out      receives the context; untouched on failure
  * @return INVALID_ARGUMENT, RESERVED_NOT_ZERO, INVALID_ENUM, INVALID_TUNING, NO_OPENCL, NO_COMPILER,
- *         WRONG_DEVICE (the device is not of that context), or an OpenCL error
+ *         WRONG_DEVICE (neither the device nor one above it is of that context), or an OpenCL error
  *
  * Reads device information and may build tiny programs that probe the compiler; enqueues nothing.
  */
