@@ -5,6 +5,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 
+#include "drivers.h"
 #include "plan.h"
 #include "plan_cache.h"
 #include "program.h"
@@ -208,6 +209,7 @@ clscan_status clscan_context_create(cl_context context, cl_device_id device,
   status = clscan__probe(ctx);
   if (status != CLSCAN_SUCCESS)
     goto cleanup;
+  clscan__drivers_tell(ctx);
   *out = ctx;
   return CLSCAN_SUCCESS;
 

@@ -176,13 +176,17 @@ static const char *choose_atomics(const clscan_context *ctx, const clscan__shape
   return NULL;
 }
 
+bool clscan__lookback_known(const clscan_context *ctx) {
+  const clscan__caps *caps = &ctx->caps;
+  return (caps->is_nvidia && caps->compute_capability >= 70) || caps->is_amd ||
+         (caps->is_cpu && caps->is_pocl);
+}
+
 /* NULL, or why look-back must not run: no OpenCL version promises that started groups progress. */
 static const char *lookback_refused(const clscan_context *ctx) {
-  const clscan__caps *caps = &ctx->caps;
   if (ctx->options.forbid_lookback)
     return "look-back is forbidden by the context's options";
-  if (ctx->options.allow_lookback || (caps->is_nvidia && caps->compute_capability >= 70) ||
-      caps->is_amd || (caps->is_cpu && caps->is_pocl))
+  if (ctx->options.allow_lookback || clscan__lookback_known(ctx))
     return NULL;
   return "the device is not known to let started work-groups progress";
 }

@@ -279,7 +279,11 @@ typedef struct clscan_tuning {
   uintptr_t reserved[4];
 } clscan_tuning;
 
-/** Receives a sentence on an error, or a build log. Must not call into clscan. */
+/**
+ * Receives a sentence on an error, or a build log. Must not call into clscan. Status CLSCAN_SUCCESS marks
+ * information: once a context, that its driver is known to be broken, or that its device is not known to
+ * let started work-groups progress, so that there is no look-back unless the options decide.
+ */
 typedef void (*clscan_log_callback)(void *user, clscan_status status, const char *message);
 
 /**

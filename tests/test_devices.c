@@ -277,6 +277,77 @@ static void test_small_sides(void **state) {
   clscan_context_destroy(ctx);
 }
 
+/* --- what a context says of its driver ----------------------------------------------------- */
+
+#define POCL_6                                                                                     \
+  "OpenCL 3.0 PoCL 6.0  Linux, None+Asserts, RELOC, SPIR-V, LLVM 18.1.8, SLEEF, DISTRO, "          \
+  "POCL_DEBUG"
+
+/* Makes a context and a plan; the number of messages, all of them information. */
+static unsigned count_messages(const clscan_context_options *options) {
+  const clscan_scan_desc desc = {.type = CLSCAN_UINT32};
+  clscan_context *ctx = NULL;
+  harness_log_reset(&h);
+  assert_success(clscan_context_create(h.context, h.device, options, &ctx));
+  for (unsigned k = 0; k < 2; k++) {
+    clscan_plan *plan = NULL;
+    assert_success(clscan_scan_plan_create(ctx, &desc, &plan));
+    clscan_plan_destroy(plan);
+  }
+  clscan_context_destroy(ctx);
+  assert_status(h.log.status, CLSCAN_SUCCESS);
+  return h.log.count;
+}
+
+static void test_broken_driver(void **state) {
+  (void)state;
+  static const struct {
+    const char *name, *version;
+    bool broken;
+  } drivers[] = {
+      {"Portable Computing Language", POCL_6, true},
+      {"Portable Computing Language", "OpenCL 3.0 PoCL 6.0  Linux, RELOC, LLVM 17.0.6", false},
+      {"Portable Computing Language", "OpenCL 3.0 PoCL 7.0  Linux, RELOC, LLVM 18.1.8", false},
+      {"Portable Computing Language", "OpenCL 3.0 PoCL 3.1+debian  Linux, LLVM 15.0.6", false},
+      {"Another platform", POCL_6, false},
+      {"NVIDIA CUDA", "OpenCL 3.0 CUDA 13.0.97", false},
+  };
+  for (unsigned k = 0; k < HARNESS_COUNT(drivers); k++) {
+    interpose_reset();
+    interpose_answer(CL_PLATFORM_NAME, drivers[k].name, strlen(drivers[k].name) + 1);
+    interpose_answer(CL_PLATFORM_VERSION, drivers[k].version, strlen(drivers[k].version) + 1);
+    clscan_context_options options = interpose_options(&h);
+    options.forbid_lookback = 1; /* nothing to say of that */
+    assert_int_equal(count_messages(&options), drivers[k].broken);
+    assert_true(harness_log_contains(&h, "known to be broken") == drivers[k].broken);
+    assert_true(harness_log_contains(&h, drivers[k].version) == drivers[k].broken);
+    /* Nobody listens. */
+    options.log = NULL;
+    assert_int_equal(count_messages(&options), 0);
+  }
+}
+
+/* A device that is not on the allow-list is told so, unless the caller has decided. */
+static void test_unknown_device(void **state) {
+  (void)state;
+  static const char vendor[] = "Somebody";
+  static const cl_device_type type = CL_DEVICE_TYPE_ACCELERATOR;
+  interpose_reset();
+  const clscan_context_options known = interpose_options(&h);
+  if (h.is_pocl && h.is_cpu) {
+    assert_int_equal(count_messages(&known), 0);
+  }
+  interpose_answer(CL_DEVICE_VENDOR, vendor, sizeof vendor);
+  interpose_answer(CL_DEVICE_TYPE, &type, sizeof type);
+  for (unsigned k = 0; k < 3; k++) {
+    clscan_context_options options = interpose_options(&h);
+    options.forbid_lookback = k == 1;
+    options.allow_lookback = k == 2;
+    assert_int_equal(count_messages(&options), k == 0);
+    assert_true(harness_log_contains(&h, "allow_lookback") == (k == 0));
+  }
+}
+
 int main(void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(test_sub_device),
@@ -286,6 +357,8 @@ int main(void) {
       cmocka_unit_test(test_no_compute_units),
       cmocka_unit_test(test_no_sub_group_query),
       cmocka_unit_test(test_small_sides),
+      cmocka_unit_test(test_broken_driver),
+      cmocka_unit_test(test_unknown_device),
   };
   harness_open(&h);
   const int failed = cmocka_run_group_tests(tests, NULL, NULL);
