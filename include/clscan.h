@@ -296,6 +296,17 @@ typedef void (*clscan_command_callback)(void *user, const char *kernel_name, cl_
 typedef void (*clscan_proc)(void);
 typedef clscan_proc (*clscan_get_proc)(void *user, const char *name);
 
+/**
+ * Looks a built program up by its key, a string of at most 63 letters, digits, '-' and '_'. Returns the
+ * entry's size in bytes, 0 if there is none, and copies the entry to `bytes` if it fits into `capacity`
+ * bytes. It is called with 0 and NULL for the size, then with that capacity; an entry that has grown
+ * meanwhile counts as none.
+ */
+typedef size_t (*clscan_program_load)(void *user, const char *key, size_t capacity, void *bytes);
+
+/** Keeps an entry, in place of one with the same key; it may as well not. */
+typedef void (*clscan_program_store)(void *user, const char *key, const void *bytes, size_t size);
+
 /** Options of a context; NULL or all zero for the defaults. */
 typedef struct clscan_context_options {
   clscan_log_callback log; /**< NULL: no log */
@@ -346,6 +357,24 @@ typedef struct clscan_context_options {
   void *get_proc_user;
   int forbid_lookback; /**< non-zero: no work-group ever waits for another one */
   int allow_lookback;  /**< non-zero: look-back also on devices that are not on the allow-list */
+  /**
+   * Where built programs are kept from one process to the next, so that they are not compiled again;
+   * either may be NULL. Called from any thread that makes a context or a plan, several at a time, without
+   * a lock of the library; must not call into clscan.
+   *
+   * An entry is a program with all that it depends on: the versions of the library and the driver, names
+   * of platform and device, options, the whole source, the build log, the device's binary, a checksum. All
+   * are compared before use. One that is missing, damaged or of something else is no error: the program is
+   * built from its source and stored. Failed builds are not stored. The key is of platform, device,
+   * options and source, so that an entry takes the place of the one that an earlier driver or library
+   * wrote. Files that your own text includes are not looked at: let build_options change with them.
+   *
+   * The checksum finds accidents, not attacks. Who can write to the store decides what the device runs:
+   * keep it where you would keep the program itself.
+   */
+  clscan_program_load program_load;
+  clscan_program_store program_store;
+  void *program_user;
   uintptr_t reserved[4];
 } clscan_context_options;
 
@@ -356,8 +385,9 @@ typedef struct clscan_context_options {
 /**
  * One cl_context and one cl_device_id, both retained, with the programs compiled for them.
  *
- * Make one per cl_context and device and share it: several share nothing, so that each compiles the same
- * programs anew and keeps scratch of its own.
+ * Make one per cl_context and device and share it: several share nothing but the store of built programs
+ * (clscan_context_options.program_load), so that each compiles the same programs anew and keeps scratch of
+ * its own.
  */
 typedef struct clscan_context clscan_context;
 

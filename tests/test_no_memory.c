@@ -70,12 +70,30 @@ static void log_message(void *user, clscan_status status, const char *message) {
   fault.paused--;
 }
 
+/* A store that takes nothing. */
+static size_t load_nothing(void *user, const char *key, size_t capacity, void *bytes) {
+  (void)user;
+  (void)key;
+  (void)capacity;
+  (void)bytes;
+  return 0;
+}
+
+static void store_nothing(void *user, const char *key, const void *bytes, size_t size) {
+  (void)user;
+  (void)key;
+  (void)bytes;
+  (void)size;
+}
+
 static clscan_context_options options_of(void) {
   clscan_context_options options = harness_options(&h);
   capture = options.log;
   options.log = log_message;
   options.get_proc = get_proc;
   options.build_options = "";
+  options.program_load = load_nothing;
+  options.program_store = store_nothing;
   options.tuning_rows = "scan spacing=64\n";
   return options;
 }
