@@ -99,7 +99,7 @@ clscan_status clscan__queue_check(clscan_context *ctx, cl_command_queue queue, c
     return clscan__fail(ctx, status, "the queue cannot be queried: %s", clscan_status_name(status));
   if (context != ctx->context)
     return clscan__fail(ctx, CLSCAN_WRONG_CONTEXT, "the queue belongs to another OpenCL context");
-  if (device != ctx->device)
+  if (device != ctx->device && device != ctx->queue_device)
     return clscan__fail(ctx, CLSCAN_WRONG_DEVICE, "the queue belongs to another device");
   *out_of_order = (properties & CL_QUEUE_OUT_OF_ORDER_EXEC_MODE_ENABLE) != 0;
   return CLSCAN_SUCCESS;

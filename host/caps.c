@@ -12,26 +12,27 @@
 #define DEVICE_COMPUTE_CAPABILITY_MAJOR_NV 0x4000
 #define DEVICE_COMPUTE_CAPABILITY_MINOR_NV 0x4001
 
-/* A string property; NULL if memory ran out or the query failed, which *status tells apart. */
-static char *device_string(const clscan__opencl *cl, cl_device_id device, cl_device_info what,
-                           clscan_status *status) {
-  size_t size = 0;
-  char *string = NULL;
-  *status = cl->clGetDeviceInfo(device, what, 0, NULL, &size);
-  if (*status != CL_SUCCESS)
-    return NULL;
-  string = malloc(size + 1);
-  if (!string) {
-    *status = CL_OUT_OF_HOST_MEMORY;
-    return NULL;
-  }
-  *status = cl->clGetDeviceInfo(device, what, size, string, NULL);
-  if (*status != CL_SUCCESS) {
-    free(string);
-    return NULL;
-  }
-  string[size] = '\0';
-  return string;
+/* The body of a function that returns a string property; `get` is the query. */
+#define STRING_PROPERTY(get, object, what, status)                                                 \
+  size_t size = 0;                                                                                 \
+  *(status) = get(object, what, 0, NULL, &size);                                                   \
+  if (*(status) != CL_SUCCESS)                                                                     \
+    return NULL;                                                                                   \
+  char *string = calloc(size + 1, 1);                                                              \
+  *(status) = string ? get(object, what, size, string, NULL) : CL_OUT_OF_HOST_MEMORY;              \
+  if (*(status) == CL_SUCCESS)                                                                     \
+    return string;                                                                                 \
+  free(string);                                                                                    \
+  return NULL
+
+char *clscan__device_string(const clscan__opencl *cl, cl_device_id device, cl_device_info what,
+                            clscan_status *status) {
+  STRING_PROPERTY(cl->clGetDeviceInfo, device, what, status);
+}
+
+char *clscan__platform_string(const clscan__opencl *cl, cl_platform_id platform,
+                              cl_platform_info what, clscan_status *status) {
+  STRING_PROPERTY(cl->clGetPlatformInfo, platform, what, status);
 }
 
 /* Whether a space-separated list has this word. */
@@ -78,39 +79,38 @@ clscan_status clscan__caps_read(const clscan__opencl *cl, cl_device_id device, c
   } while (0)
 #define GET_STRING(what, string)                                                                   \
   do {                                                                                             \
-    (string) = device_string(cl, device, what, &status);                                           \
+    (string) = clscan__device_string(cl, device, what, &status);                                   \
     if (!(string))                                                                                 \
       goto cleanup;                                                                                \
   } while (0)
 
   cl_device_type type = 0;
   cl_bool compiler = CL_FALSE;
-  cl_platform_id platform = NULL;
+  size_t item_sizes[16] = {0}; /* a side of a group has at most so many work-items */
   GET(CL_DEVICE_TYPE, type);
   GET(CL_DEVICE_COMPILER_AVAILABLE, compiler);
   GET(CL_DEVICE_MAX_COMPUTE_UNITS, caps->compute_units);
   GET(CL_DEVICE_MAX_WORK_GROUP_SIZE, caps->max_group_size);
+  GET(CL_DEVICE_MAX_WORK_ITEM_SIZES, item_sizes);
   GET(CL_DEVICE_LOCAL_MEM_SIZE, caps->local_bytes);
   GET(CL_DEVICE_ADDRESS_BITS, caps->address_bits);
-  GET(CL_DEVICE_PLATFORM, platform);
+  GET(CL_DEVICE_PLATFORM, caps->platform);
   GET_STRING(CL_DEVICE_NAME, name);
   GET_STRING(CL_DEVICE_VENDOR, vendor);
   GET_STRING(CL_DEVICE_VERSION, version);
   GET_STRING(CL_DEVICE_EXTENSIONS, extensions);
-
-  size_t size = 0;
-  status = cl->clGetPlatformInfo(platform, CL_PLATFORM_NAME, 0, NULL, &size);
-  if (status != CL_SUCCESS)
-    goto cleanup;
-  platform_name = calloc(size + 1, 1);
-  if (!platform_name) {
-    status = CL_OUT_OF_HOST_MEMORY;
-    goto cleanup;
-  }
-  status = cl->clGetPlatformInfo(platform, CL_PLATFORM_NAME, size, platform_name, NULL);
-  if (status != CL_SUCCESS)
+  platform_name = clscan__platform_string(cl, caps->platform, CL_PLATFORM_NAME, &status);
+  if (!platform_name)
     goto cleanup;
 
+  /* Every group has one dimension. */
+  if (item_sizes[0] && caps->max_group_size > item_sizes[0])
+    caps->max_group_size = item_sizes[0];
+  /* Some drivers know less than that there is something. */
+  if (caps->max_group_size == 0)
+    caps->max_group_size = 1;
+  if (caps->compute_units == 0)
+    caps->compute_units = 1;
   snprintf(caps->name, sizeof caps->name, "%s", name);
   unsigned major = 1, minor = 0;
   if (sscanf(version, "OpenCL %u.%u", &major, &minor) == 2)

@@ -9,6 +9,7 @@
 
 typedef struct clscan__caps {
   char name[256];
+  cl_platform_id platform;
   cl_uint compute_units;
   size_t max_group_size;
   cl_ulong local_bytes;
@@ -26,6 +27,13 @@ typedef struct clscan__caps {
   bool has_ptx_order;        /* ordered accesses at device scope; set by a probe */
   bool has_ptx_wide;         /* the same with 128 bits; set by a probe */
 } clscan__caps;
+
+/* A string property, to be freed; NULL if memory ran out or the query failed, which *status tells
+ * apart. */
+char *clscan__device_string(const clscan__opencl *cl, cl_device_id device, cl_device_info what,
+                            clscan_status *status);
+char *clscan__platform_string(const clscan__opencl *cl, cl_platform_id platform,
+                              cl_platform_info what, clscan_status *status);
 
 /* Reads everything but the probes. */
 clscan_status clscan__caps_read(const clscan__opencl *cl, cl_device_id device, clscan__caps *caps);

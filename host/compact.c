@@ -305,7 +305,7 @@ clscan_status clscan__compact_create(clscan_context *ctx, const clscan__plan_cla
     return status;
   clscan__compact *c = calloc(1, sizeof *c);
   if (!c)
-    return CL_OUT_OF_HOST_MEMORY;
+    return clscan__no_memory(ctx);
   clscan__plan_init(&c->base, class, ctx);
   status = resolve_types(ctx, desc, c);
   if (status == CLSCAN_SUCCESS)

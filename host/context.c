@@ -5,6 +5,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 
+#include "drivers.h"
 #include "plan.h"
 #include "plan_cache.h"
 #include "program.h"
@@ -22,6 +23,10 @@ clscan_status clscan__fail(const clscan_context *ctx, clscan_status status, cons
     ctx->options.log(ctx->options.log_user, status, message);
   }
   return status;
+}
+
+clscan_status clscan__no_memory(const clscan_context *ctx) {
+  return clscan__fail(ctx, CL_OUT_OF_HOST_MEMORY, "out of host memory");
 }
 
 clscan_status clscan__reserved_check(const clscan_context *ctx, const char *what,
@@ -44,10 +49,24 @@ static clscan_status check_options(const clscan_context *ctx) {
   return CLSCAN_SUCCESS;
 }
 
-/* Whether the device is one of the OpenCL context's. */
+clscan_status clscan__device_find(const clscan_context *ctx, const cl_device_id *devices,
+                                  size_t count, size_t *place) {
+  clscan_status status = CL_SUCCESS;
+  for (cl_device_id device = ctx->device, parent = NULL; device; device = parent) {
+    for (*place = 0; *place < count; ++*place)
+      if (devices[*place] == device)
+        return CLSCAN_SUCCESS;
+    status = ctx->cl.clGetDeviceInfo(device, CL_DEVICE_PARENT_DEVICE, sizeof parent, &parent, NULL);
+    if (status != CL_SUCCESS)
+      return status;
+  }
+  return CLSCAN_WRONG_DEVICE;
+}
+
+/* Whether the device, or one that it is a part of, is one of the OpenCL context's. */
 static clscan_status check_device(const clscan_context *ctx) {
   cl_device_id *devices = NULL;
-  size_t size = 0;
+  size_t size = 0, place = 0;
   clscan_status status = ctx->cl.clGetContextInfo(ctx->context, CL_CONTEXT_DEVICES, 0, NULL, &size);
   if (status != CL_SUCCESS)
     goto cleanup;
@@ -59,15 +78,40 @@ static clscan_status check_device(const clscan_context *ctx) {
   status = ctx->cl.clGetContextInfo(ctx->context, CL_CONTEXT_DEVICES, size, devices, NULL);
   if (status != CL_SUCCESS)
     goto cleanup;
-  status = CLSCAN_WRONG_DEVICE;
-  for (size_t i = 0; i < size / sizeof *devices; ++i)
-    if (devices[i] == ctx->device)
-      status = CLSCAN_SUCCESS;
-  if (status != CLSCAN_SUCCESS)
-    clscan__fail(ctx, status, "the device does not belong to the OpenCL context");
+  status = clscan__device_find(ctx, devices, size / sizeof *devices, &place);
 cleanup:
+  if (status == CLSCAN_WRONG_DEVICE)
+    clscan__fail(ctx, status, "the device does not belong to the OpenCL context");
+  else if (status != CLSCAN_SUCCESS)
+    clscan__fail(ctx, status, "the OpenCL context's devices cannot be queried: %s",
+                 clscan_status_name(status));
   free(devices);
   return status;
+}
+
+/* Asks what a queue of the device says that its device is. */
+static clscan_status read_queue_device(clscan_context *ctx) {
+  cl_device_id parent = NULL;
+  cl_command_queue queue = NULL;
+  ctx->queue_device = ctx->device;
+  clscan_status status =
+      ctx->cl.clGetDeviceInfo(ctx->device, CL_DEVICE_PARENT_DEVICE, sizeof parent, &parent, NULL);
+  if (status != CL_SUCCESS)
+    return clscan__fail(ctx, status, "the device's parent cannot be queried: %s",
+                        clscan_status_name(status));
+  if (!parent)
+    return CLSCAN_SUCCESS;
+  queue = ctx->cl.clCreateCommandQueue(ctx->context, ctx->device, 0, &status);
+  if (status != CL_SUCCESS)
+    return clscan__fail(ctx, status, "a queue of the sub-device cannot be made: %s",
+                        clscan_status_name(status));
+  status = ctx->cl.clGetCommandQueueInfo(queue, CL_QUEUE_DEVICE, sizeof ctx->queue_device,
+                                         &ctx->queue_device, NULL);
+  ctx->cl.clReleaseCommandQueue(queue);
+  if (status != CL_SUCCESS)
+    return clscan__fail(ctx, status, "a queue of the sub-device cannot be queried: %s",
+                        clscan_status_name(status));
+  return CLSCAN_SUCCESS;
 }
 
 clscan_status clscan_context_create(cl_context context, cl_device_id device,
@@ -79,8 +123,11 @@ clscan_status clscan_context_create(cl_context context, cl_device_id device,
     return CLSCAN_INVALID_ARGUMENT;
   }
   clscan_context *ctx = calloc(1, sizeof *ctx);
-  if (!ctx)
+  if (!ctx) {
+    if (options && options->log)
+      options->log(options->log_user, CL_OUT_OF_HOST_MEMORY, "out of host memory");
     return CL_OUT_OF_HOST_MEMORY;
+  }
   bool retained_context = false, retained_device = false, has_mutex = false, has_condition = false;
   char *build_options = NULL;
   const char *missing = NULL;
@@ -107,7 +154,7 @@ clscan_status clscan_context_create(cl_context context, cl_device_id device,
   if (options && options->build_options) {
     build_options = clscan__string_copy(options->build_options);
     if (!build_options) {
-      status = CL_OUT_OF_HOST_MEMORY;
+      status = clscan__no_memory(ctx);
       goto cleanup;
     }
     ctx->options.build_options = build_options;
@@ -118,6 +165,9 @@ clscan_status clscan_context_create(cl_context context, cl_device_id device,
       goto cleanup;
   }
   status = check_device(ctx);
+  if (status != CLSCAN_SUCCESS)
+    goto cleanup;
+  status = read_queue_device(ctx);
   if (status != CLSCAN_SUCCESS)
     goto cleanup;
   status = clscan__caps_read(&ctx->cl, device, &ctx->caps);
@@ -134,26 +184,32 @@ clscan_status clscan_context_create(cl_context context, cl_device_id device,
   if (status != CLSCAN_SUCCESS)
     goto cleanup;
   if (pthread_mutex_init(&ctx->mutex, NULL) != 0) {
-    status = CL_OUT_OF_HOST_MEMORY;
+    status = clscan__fail(ctx, CL_OUT_OF_HOST_MEMORY, "a mutex cannot be made");
     goto cleanup;
   }
   has_mutex = true;
   if (pthread_cond_init(&ctx->built, NULL) != 0) {
-    status = CL_OUT_OF_HOST_MEMORY;
+    status = clscan__fail(ctx, CL_OUT_OF_HOST_MEMORY, "a condition variable cannot be made");
     goto cleanup;
   }
   has_condition = true;
   status = ctx->cl.clRetainContext(context);
-  if (status != CL_SUCCESS)
+  if (status != CL_SUCCESS) {
+    clscan__fail(ctx, status, "the OpenCL context cannot be retained: %s",
+                 clscan_status_name(status));
     goto cleanup;
+  }
   retained_context = true;
   status = ctx->cl.clRetainDevice(device);
-  if (status != CL_SUCCESS)
+  if (status != CL_SUCCESS) {
+    clscan__fail(ctx, status, "the device cannot be retained: %s", clscan_status_name(status));
     goto cleanup;
+  }
   retained_device = true;
   status = clscan__probe(ctx);
   if (status != CLSCAN_SUCCESS)
     goto cleanup;
+  clscan__drivers_tell(ctx);
   *out = ctx;
   return CLSCAN_SUCCESS;
 

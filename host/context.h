@@ -16,6 +16,7 @@ struct clscan_context {
   clscan__opencl cl;
   cl_context context;
   cl_device_id device;
+  cl_device_id queue_device; /* what its queues say: the device, or one that it is a part of */
   clscan__caps caps;
   clscan_context_options options; /* build_options is owned, tuning and tuning_rows are NULL */
   clscan_tuning tuning;           /* all zero if there is none */
@@ -37,6 +38,14 @@ __attribute__((format(printf, 3, 4)))
 #endif
 clscan_status
 clscan__fail(const struct clscan_context *ctx, clscan_status status, const char *format, ...);
+
+/* OUT_OF_HOST_MEMORY, with a sentence. */
+clscan_status clscan__no_memory(const struct clscan_context *ctx);
+
+/* The place in `devices` of the context's device or, for a sub-device, of the nearest one above it;
+ * WRONG_DEVICE, without a message, if none of them is there. */
+clscan_status clscan__device_find(const struct clscan_context *ctx, const cl_device_id *devices,
+                                  size_t count, size_t *place);
 
 /* CLSCAN_RESERVED_NOT_ZERO if one of `count` reserved fields is set. `what` names their struct. */
 clscan_status clscan__reserved_check(const struct clscan_context *ctx, const char *what,

@@ -7,6 +7,9 @@
 /* For the constants of newer versions; the functions in the list are all of 1.2. */
 #undef CL_TARGET_OPENCL_VERSION
 #define CL_TARGET_OPENCL_VERSION 300
+#ifndef CL_USE_DEPRECATED_OPENCL_1_2_APIS
+#define CL_USE_DEPRECATED_OPENCL_1_2_APIS
+#endif
 #include "clscan.h"
 
 /* The functions that the library needs: X(return type, name, parameters). */
@@ -18,6 +21,8 @@
   X(cl_int, clGetContextInfo, (cl_context, cl_context_info, size_t, void *, size_t *))             \
   X(cl_int, clRetainDevice, (cl_device_id))                                                        \
   X(cl_int, clReleaseDevice, (cl_device_id))                                                       \
+  X(cl_command_queue, clCreateCommandQueue,                                                        \
+    (cl_context, cl_device_id, cl_command_queue_properties, cl_int *))                             \
   X(cl_int, clRetainCommandQueue, (cl_command_queue))                                              \
   X(cl_int, clReleaseCommandQueue, (cl_command_queue))                                             \
   X(cl_int, clGetCommandQueueInfo,                                                                 \
@@ -28,12 +33,16 @@
   X(cl_int, clGetMemObjectInfo, (cl_mem, cl_mem_info, size_t, void *, size_t *))                   \
   X(cl_program, clCreateProgramWithSource,                                                         \
     (cl_context, cl_uint, const char **, const size_t *, cl_int *))                                \
+  X(cl_program, clCreateProgramWithBinary,                                                         \
+    (cl_context, cl_uint, const cl_device_id *, const size_t *, const unsigned char **, cl_int *,  \
+     cl_int *))                                                                                    \
   X(cl_int, clReleaseProgram, (cl_program))                                                        \
   X(cl_int, clBuildProgram,                                                                        \
     (cl_program, cl_uint, const cl_device_id *, const char *,                                      \
      void(CL_CALLBACK *)(cl_program, void *), void *))                                             \
   X(cl_int, clGetProgramBuildInfo,                                                                 \
     (cl_program, cl_device_id, cl_program_build_info, size_t, void *, size_t *))                   \
+  X(cl_int, clGetProgramInfo, (cl_program, cl_program_info, size_t, void *, size_t *))             \
   X(cl_kernel, clCreateKernel, (cl_program, const char *, cl_int *))                               \
   X(cl_int, clReleaseKernel, (cl_kernel))                                                          \
   X(cl_int, clSetKernelArg, (cl_kernel, cl_uint, size_t, const void *))                            \

@@ -88,7 +88,8 @@ clscan_status clscan__plan_fits(const clscan_plan *plan, const clscan__kernel *c
     clscan_status status = ctx->cl.clGetKernelWorkGroupInfo(
         kernel, ctx->device, CL_KERNEL_WORK_GROUP_SIZE, sizeof most, &most, NULL);
     if (status != CL_SUCCESS)
-      return status;
+      return clscan__fail(ctx, status, "the kernel %s cannot be queried: %s", kernels[i]->name,
+                          clscan_status_name(status));
     /* NVIDIA's driver compiles for the group size that a kernel requires and reports 256 all the same; a
      * limit of registers fits the group. */
     if (most < group && !ctx->caps.has_ptx) {

@@ -6,6 +6,7 @@
 
 #include "build_log.h"
 #include "context.h"
+#include "program_store.h"
 #include "text.h"
 #include "tuning.h"
 
@@ -16,32 +17,56 @@ const clscan__source *clscan__source_find(const char *name) {
   return NULL;
 }
 
-/* Sends the build log to the callback, in full. */
-static void log_build(clscan_context *ctx, cl_program program, const char *source,
-                      clscan_status status) {
+/* Reads the build log; it stays empty if it cannot be read. */
+static void read_log(const clscan_context *ctx, cl_program program, clscan__text *log) {
   size_t size = 0;
-  if (!ctx->options.log)
-    return;
   if (ctx->cl.clGetProgramBuildInfo(program, ctx->device, CL_PROGRAM_BUILD_LOG, 0, NULL, &size) !=
           CL_SUCCESS ||
       size == 0)
     return;
-  char *log = calloc(size + 1, 1);
-  clscan__text mapped = {0};
-  if (log && ctx->cl.clGetProgramBuildInfo(program, ctx->device, CL_PROGRAM_BUILD_LOG, size, log,
-                                           NULL) == CL_SUCCESS) {
-    clscan__build_log_map(&mapped, log, source);
-    if (!mapped.failed)
-      ctx->options.log(ctx->options.log_user, status, mapped.data);
-  }
-  clscan__text_free(&mapped);
-  free(log);
+  char *text = calloc(size + 1, 1);
+  if (text && ctx->cl.clGetProgramBuildInfo(program, ctx->device, CL_PROGRAM_BUILD_LOG, size, text,
+                                            NULL) == CL_SUCCESS)
+    clscan__text_string(log, text);
+  free(text);
 }
 
-/* Compiles `text`. `quiet`: failure is an answer, not an error. */
-static clscan_status build(clscan_context *ctx, const char *text, clscan__build_options wanted,
-                           bool quiet, cl_program *out) {
-  clscan__text options = {0};
+/* Sends a build log to the callback, in full. */
+static void log_build(const clscan_context *ctx, const clscan__text *log, const char *source,
+                      clscan_status status) {
+  clscan__text mapped = {0};
+  if (!ctx->options.log || !log->data)
+    return;
+  clscan__build_log_map(&mapped, log->data, source);
+  if (!mapped.failed)
+    ctx->options.log(ctx->options.log_user, status, mapped.data);
+  clscan__text_free(&mapped);
+}
+
+/* Compiles the source `text`. The log is that of the build. */
+static clscan_status build_source(clscan_context *ctx, const char *text, const char *options,
+                                  cl_program *out, clscan__text *log) {
+  clscan_status status = CL_SUCCESS;
+  cl_program program = ctx->cl.clCreateProgramWithSource(ctx->context, 1, &text, NULL, &status);
+  if (status != CL_SUCCESS)
+    return status;
+  status = ctx->cl.clBuildProgram(program, 1, &ctx->device, options, NULL, NULL);
+  if (status == CL_SUCCESS || status == CL_BUILD_PROGRAM_FAILURE)
+    read_log(ctx, program, log);
+  if (status == CL_SUCCESS)
+    *out = program;
+  else
+    ctx->cl.clReleaseProgram(program);
+  return status == CL_BUILD_PROGRAM_FAILURE ? CLSCAN_BUILD_FAILED : status;
+}
+
+/* Makes the program of the source `text`, called `name`: from the application's store, or compiled and put
+ * there. A failed build is not stored, since a passing cause would then last. `quiet`: failure is an
+ * answer, not an error. */
+static clscan_status build(clscan_context *ctx, const char *name, const char *text,
+                           clscan__build_options wanted, bool quiet, cl_program *out) {
+  clscan__text options = {0}, log = {0};
+  clscan__stored stored = {0};
   cl_program program = NULL;
   clscan_status status = CL_SUCCESS;
   clscan__text_printf(&options, "-cl-std=%s", wanted.standard);
@@ -55,24 +80,20 @@ static clscan_status build(clscan_context *ctx, const char *text, clscan__build_
     status = CL_OUT_OF_HOST_MEMORY;
     goto cleanup;
   }
-  program = ctx->cl.clCreateProgramWithSource(ctx->context, 1, &text, NULL, &status);
-  if (status != CL_SUCCESS) {
-    program = NULL;
-    goto cleanup;
+  clscan__stored_open(&stored, ctx, name, text, options.data);
+  program = clscan__stored_load(&stored, &log);
+  if (!program) {
+    status = build_source(ctx, text, options.data, &program, &log);
+    if (status == CLSCAN_SUCCESS)
+      clscan__stored_save(&stored, program, &log);
   }
-  status = ctx->cl.clBuildProgram(program, 1, &ctx->device, options.data, NULL, NULL);
-  if (status == CL_BUILD_PROGRAM_FAILURE) {
-    status = CLSCAN_BUILD_FAILED;
-    if (!quiet)
-      log_build(ctx, program, text, status);
-  }
-  if (status != CL_SUCCESS)
-    goto cleanup;
-  *out = program;
-  program = NULL;
+  if (status == CLSCAN_BUILD_FAILED && !quiet)
+    log_build(ctx, &log, text, status);
+  if (status == CLSCAN_SUCCESS)
+    *out = program;
 cleanup:
-  if (program)
-    ctx->cl.clReleaseProgram(program);
+  clscan__stored_close(&stored);
+  clscan__text_free(&log);
   clscan__text_free(&options);
   return status;
 }
@@ -123,7 +144,7 @@ clscan_status clscan__program_acquire(clscan_context *ctx, const char *prelude, 
     ctx->programs = program;
     pthread_mutex_unlock(&ctx->mutex);
     cl_program built = NULL;
-    const clscan_status status = build(ctx, program->text, options, false, &built);
+    const clscan_status status = build(ctx, name, program->text, options, false, &built);
     pthread_mutex_lock(&ctx->mutex);
     program->program = built;
     program->status = status;
@@ -170,7 +191,7 @@ static clscan_status probe(clscan_context *ctx, const char *name, const char *st
                            bool *works) {
   cl_program program = NULL;
   const clscan__build_options options = {standard, 0};
-  clscan_status status = build(ctx, clscan__source_find(name)->text, options, true, &program);
+  clscan_status status = build(ctx, name, clscan__source_find(name)->text, options, true, &program);
   if (status == CL_INVALID_BUILD_OPTIONS)
     status = CLSCAN_BUILD_FAILED;
   if (program)

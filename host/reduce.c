@@ -182,7 +182,7 @@ clscan_status clscan_reduce_plan_create(clscan_context *ctx, const clscan_reduce
     return status;
   clscan__reduce *reduce = calloc(1, sizeof *reduce);
   if (!reduce)
-    return CL_OUT_OF_HOST_MEMORY;
+    return clscan__no_memory(ctx);
   clscan__plan_init(&reduce->base, &clscan__reduce_class, ctx);
   reduce->n_device_64 = desc->n_device_type == CLSCAN_UINT64;
   const clscan__elements_request types = {desc->type,        desc->acc_type,   desc->out_type,

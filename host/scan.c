@@ -217,7 +217,7 @@ clscan_status clscan__scan_plan_make(clscan_context *ctx, const clscan_scan_desc
     return status;
   clscan__scan *scan = calloc(1, sizeof *scan);
   if (!scan)
-    return CL_OUT_OF_HOST_MEMORY;
+    return clscan__no_memory(ctx);
   clscan__plan_init(&scan->base, &clscan__scan_class, ctx);
   scan->kind = desc->kind;
   scan->n_device_64 = desc->n_device_type == CLSCAN_UINT64;

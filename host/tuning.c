@@ -30,6 +30,8 @@ static clscan__tuning_row row_values(const clscan_context *ctx, clscan__work wor
 clscan_status clscan__tuning_load(clscan_context *ctx, const char *text) {
   char why[CLSCAN__WHY_SIZE];
   clscan_status status = clscan__tuning_read(text, &ctx->rows, &ctx->num_rows, why);
+  if (status == CL_OUT_OF_HOST_MEMORY)
+    return clscan__no_memory(ctx);
   return status == CLSCAN_INVALID_TUNING ? clscan__fail(ctx, status, "%s", why) : status;
 }
 
@@ -176,13 +178,17 @@ static const char *choose_atomics(const clscan_context *ctx, const clscan__shape
   return NULL;
 }
 
+bool clscan__lookback_known(const clscan_context *ctx) {
+  const clscan__caps *caps = &ctx->caps;
+  return (caps->is_nvidia && caps->compute_capability >= 70) || caps->is_amd ||
+         (caps->is_cpu && caps->is_pocl);
+}
+
 /* NULL, or why look-back must not run: no OpenCL version promises that started groups progress. */
 static const char *lookback_refused(const clscan_context *ctx) {
-  const clscan__caps *caps = &ctx->caps;
   if (ctx->options.forbid_lookback)
     return "look-back is forbidden by the context's options";
-  if (ctx->options.allow_lookback || (caps->is_nvidia && caps->compute_capability >= 70) ||
-      caps->is_amd || (caps->is_cpu && caps->is_pocl))
+  if (ctx->options.allow_lookback || clscan__lookback_known(ctx))
     return NULL;
   return "the device is not known to let started work-groups progress";
 }

@@ -75,6 +75,9 @@ clscan_status clscan__backend_choose(const struct clscan_context *ctx, clscan_ba
 clscan_algorithm clscan__tuned_algorithm(const struct clscan_context *ctx, clscan__work work,
                                          size_t size);
 
+/* The allow-list: whether the device is known to let started work-groups progress. */
+bool clscan__lookback_known(const struct clscan_context *ctx);
+
 /* Where tiles are kept. */
 clscan_storage clscan__storage_choose(const struct clscan_context *ctx);
 

@@ -279,7 +279,11 @@ typedef struct clscan_tuning {
   uintptr_t reserved[4];
 } clscan_tuning;
 
-/** Receives a sentence on an error, or a build log. Must not call into clscan. */
+/**
+ * Receives a sentence on an error, or a build log. Must not call into clscan. Status CLSCAN_SUCCESS marks
+ * information: once a context, that its driver is known to be broken, or that its device is not known to
+ * let started work-groups progress, so that there is no look-back unless the options decide.
+ */
 typedef void (*clscan_log_callback)(void *user, clscan_status status, const char *message);
 
 /**
@@ -291,6 +295,17 @@ typedef void (*clscan_command_callback)(void *user, const char *kernel_name, cl_
 /** Returns the address of the OpenCL function of that name, or NULL. */
 typedef void (*clscan_proc)(void);
 typedef clscan_proc (*clscan_get_proc)(void *user, const char *name);
+
+/**
+ * Looks a built program up by its key, a string of at most 63 letters, digits, '-' and '_'. Returns the
+ * entry's size in bytes, 0 if there is none, and copies the entry to `bytes` if it fits into `capacity`
+ * bytes. It is called with 0 and NULL for the size, then with that capacity; an entry that has grown
+ * meanwhile counts as none.
+ */
+typedef size_t (*clscan_program_load)(void *user, const char *key, size_t capacity, void *bytes);
+
+/** Keeps an entry, in place of one with the same key; it may as well not. */
+typedef void (*clscan_program_store)(void *user, const char *key, const void *bytes, size_t size);
 
 /** Options of a context; NULL or all zero for the defaults. */
 typedef struct clscan_context_options {
@@ -342,6 +357,24 @@ typedef struct clscan_context_options {
   void *get_proc_user;
   int forbid_lookback; /**< non-zero: no work-group ever waits for another one */
   int allow_lookback;  /**< non-zero: look-back also on devices that are not on the allow-list */
+  /**
+   * Where built programs are kept from one process to the next, so that they are not compiled again;
+   * either may be NULL. Called from any thread that makes a context or a plan, several at a time, without
+   * a lock of the library; must not call into clscan.
+   *
+   * An entry is a program with all that it depends on: the versions of the library and the driver, names
+   * of platform and device, options, the whole source, the build log, the device's binary, a checksum. All
+   * are compared before use. One that is missing, damaged or of something else is no error: the program is
+   * built from its source and stored. Failed builds are not stored. The key is of platform, device,
+   * options and source, so that an entry takes the place of the one that an earlier driver or library
+   * wrote. Files that your own text includes are not looked at: let build_options change with them.
+   *
+   * The checksum finds accidents, not attacks. Who can write to the store decides what the device runs:
+   * keep it where you would keep the program itself.
+   */
+  clscan_program_load program_load;
+  clscan_program_store program_store;
+  void *program_user;
   uintptr_t reserved[4];
 } clscan_context_options;
 
@@ -349,18 +382,26 @@ typedef struct clscan_context_options {
  * Context
  * --------------------------------------------------------------------------------------------- */
 
-/** One cl_context and one cl_device_id, both retained, with the programs compiled for them. */
+/**
+ * One cl_context and one cl_device_id, both retained, with the programs compiled for them.
+ *
+ * Make one per cl_context and device and share it: several share nothing but the store of built programs
+ * (clscan_context_options.program_load), so that each compiles the same programs anew and keeps scratch of
+ * its own.
+ */
 typedef struct clscan_context clscan_context;
 
 /**
  * Makes a context.
  *
  * @param context  the OpenCL context
- * @param device   one of its devices
+ * @param device   one of its devices, or a sub-device of one; queues must be of this very device. Where
+ *                 the driver names the device above it for queues of a sub-device, those of that device
+ *                 are taken too, since nothing tells them apart
  * @param options  NULL: the defaults
  * @param out      receives the context; untouched on failure
  * @return INVALID_ARGUMENT, RESERVED_NOT_ZERO, INVALID_ENUM, INVALID_TUNING, NO_OPENCL, NO_COMPILER,
- *         WRONG_DEVICE (the device is not of that context), or an OpenCL error
+ *         WRONG_DEVICE (neither the device nor one above it is of that context), or an OpenCL error
  *
  * Reads device information and may build tiny programs that probe the compiler; enqueues nothing.
  */

@@ -7,7 +7,8 @@
 static bool can_do_without(const char *function) {
   static const char *const optional[] = {"clGetDeviceInfo",          "clGetPlatformInfo",
                                          "clGetKernelSubGroupInfo",  "clGetProgramBuildInfo",
-                                         "clGetKernelWorkGroupInfo", "clGetEventInfo"};
+                                         "clGetKernelWorkGroupInfo", "clGetEventInfo",
+                                         "clGetProgramInfo",         "clCreateProgramWithBinary"};
   for (size_t k = 0; k < HARNESS_COUNT(optional); k++) {
     if (strcmp(optional[k], function) == 0) {
       return true;

@@ -11,22 +11,31 @@
 /* --- one number for each function ---------------------------------------------------------- */
 
 enum function {
-  F_clGetDeviceInfo,
   F_clCreateProgramWithSource,
   F_clBuildProgram,
+#define INFO_ID(name, object, question) F_##name,
+  INTERPOSE_INFO_LIST(INFO_ID)
+#undef INFO_ID
 #define STATUS_ID(name, parameters, arguments) F_##name,
-  INTERPOSE_STATUS_LIST(STATUS_ID) INTERPOSE_COMMAND_LIST(STATUS_ID)
+      INTERPOSE_STATUS_LIST(STATUS_ID) INTERPOSE_COMMAND_LIST(STATUS_ID)
 #undef STATUS_ID
 #define COUNTED_ID(object, retain, release, type) F_##retain, F_##release,
-      INTERPOSE_COUNTED_LIST(COUNTED_ID)
+          INTERPOSE_COUNTED_LIST(COUNTED_ID)
 #undef COUNTED_ID
 #define CREATE_ID(object, name, type, parameters, arguments) F_##name,
-          INTERPOSE_CREATE_LIST(CREATE_ID)
+              INTERPOSE_CREATE_LIST(CREATE_ID)
 #undef CREATE_ID
-              FUNCTIONS
+                  FUNCTIONS
 };
 
 static const char *const names[FUNCTIONS];
+
+/* An answer that is given in place of the true one. */
+struct lie {
+  cl_uint question;
+  const void *value;
+  size_t size;
+};
 
 static struct {
   atomic_uint calls[FUNCTIONS];
@@ -39,6 +48,7 @@ static struct {
   const char *hidden;
   const char *unlisted;
   cl_device_info zeroed;
+  struct lie lies[4];
   const char *asked[2 * FUNCTIONS];
   unsigned num_asked;
 } seen;
@@ -103,17 +113,37 @@ bool interpose_build_is_held(void) {
 
 /* --- wrappers ------------------------------------------------------------------------------ */
 
-static cl_int CL_API_CALL wrap_clGetDeviceInfo(cl_device_id d, cl_device_info p, size_t capacity,
-                                               void *value, size_t *size) {
-  if (fails(F_clGetDeviceInfo)) {
-    return INTERPOSE_ERROR;
-  }
-  const cl_int status = clGetDeviceInfo(d, p, capacity, value, size);
-  if (p == seen.zeroed && p != 0 && value != NULL) {
+/* Puts what is to be said in place of a true answer. No two functions share a question. */
+static cl_int answer(cl_int status, cl_uint question, size_t capacity, void *value, size_t *size) {
+  if (question == seen.zeroed && question != 0 && value != NULL) {
     memset(value, 0, capacity);
+  }
+  for (unsigned k = 0; k < HARNESS_COUNT(seen.lies); k++) {
+    const struct lie *lie = &seen.lies[k];
+    if (lie->value == NULL || lie->question != question) {
+      continue;
+    }
+    if (size != NULL) {
+      *size = lie->size;
+    }
+    if (value != NULL) {
+      assert_true(capacity >= lie->size);
+      memcpy(value, lie->value, lie->size);
+    }
+    return CL_SUCCESS;
   }
   return status;
 }
+
+#define WRAP_INFO(name, object, question)                                                          \
+  static cl_int CL_API_CALL wrap_##name(object o, question q, size_t capacity, void *value,        \
+                                        size_t *size) {                                            \
+    if (fails(F_##name)) {                                                                         \
+      return INTERPOSE_ERROR;                                                                      \
+    }                                                                                              \
+    return answer(name(o, q, capacity, value, size), q, capacity, value, size);                    \
+  }
+INTERPOSE_INFO_LIST(WRAP_INFO)
 
 static cl_program CL_API_CALL wrap_clCreateProgramWithSource(cl_context c, cl_uint count,
                                                              const char **texts,
@@ -193,29 +223,31 @@ INTERPOSE_CREATE_LIST(WRAP_CREATE)
 /* --- the table ----------------------------------------------------------------------------- */
 
 static const char *const names[FUNCTIONS] = {
-    [F_clGetDeviceInfo] = "clGetDeviceInfo",
     [F_clCreateProgramWithSource] = "clCreateProgramWithSource",
     [F_clBuildProgram] = "clBuildProgram",
+#define INFO_NAME(name, object, question) [F_##name] = #name,
+    INTERPOSE_INFO_LIST(INFO_NAME)
 #define STATUS_NAME(name, parameters, arguments) [F_##name] = #name,
-    INTERPOSE_STATUS_LIST(STATUS_NAME) INTERPOSE_COMMAND_LIST(STATUS_NAME)
+        INTERPOSE_STATUS_LIST(STATUS_NAME) INTERPOSE_COMMAND_LIST(STATUS_NAME)
 #define COUNTED_NAME(object, retain, release, type)                                                \
   [F_##retain] = #retain, [F_##release] = #release,
-        INTERPOSE_COUNTED_LIST(COUNTED_NAME)
+            INTERPOSE_COUNTED_LIST(COUNTED_NAME)
 #define CREATE_NAME(object, name, type, parameters, arguments) [F_##name] = #name,
-            INTERPOSE_CREATE_LIST(CREATE_NAME)};
+                INTERPOSE_CREATE_LIST(CREATE_NAME)};
 
 static const clscan_proc wrappers[FUNCTIONS] = {
-    [F_clGetDeviceInfo] = (clscan_proc)wrap_clGetDeviceInfo,
     [F_clCreateProgramWithSource] = (clscan_proc)wrap_clCreateProgramWithSource,
     [F_clBuildProgram] = (clscan_proc)wrap_clBuildProgram,
+#define INFO_WRAPPER(name, object, question) [F_##name] = (clscan_proc)wrap_##name,
+    INTERPOSE_INFO_LIST(INFO_WRAPPER)
 #define STATUS_WRAPPER(name, parameters, arguments) [F_##name] = (clscan_proc)wrap_##name,
-    INTERPOSE_STATUS_LIST(STATUS_WRAPPER) INTERPOSE_COMMAND_LIST(STATUS_WRAPPER)
+        INTERPOSE_STATUS_LIST(STATUS_WRAPPER) INTERPOSE_COMMAND_LIST(STATUS_WRAPPER)
 #define COUNTED_WRAPPER(object, retain, release, type)                                             \
   [F_##retain] = (clscan_proc)wrap_##retain, [F_##release] = (clscan_proc)wrap_##release,
-        INTERPOSE_COUNTED_LIST(COUNTED_WRAPPER)
+            INTERPOSE_COUNTED_LIST(COUNTED_WRAPPER)
 #define CREATE_WRAPPER(object, name, type, parameters, arguments)                                  \
   [F_##name] = (clscan_proc)wrap_##name,
-            INTERPOSE_CREATE_LIST(CREATE_WRAPPER)};
+                INTERPOSE_CREATE_LIST(CREATE_WRAPPER)};
 
 static int find(const char *name) {
   for (int f = 0; f < FUNCTIONS; f++) {
@@ -259,6 +291,7 @@ void interpose_reset(void) {
   seen.hidden = NULL;
   seen.unlisted = NULL;
   seen.zeroed = 0;
+  memset(seen.lies, 0, sizeof seen.lies);
   seen.num_asked = 0;
 }
 
@@ -286,6 +319,16 @@ const char *interpose_failed(void) { return seen.failed; }
 void interpose_hide(const char *name) { seen.hidden = name; }
 
 void interpose_zero(cl_device_info question) { seen.zeroed = question; }
+
+void interpose_answer(cl_uint question, const void *value, size_t size) {
+  unsigned k = 0;
+  while (k < HARNESS_COUNT(seen.lies) && seen.lies[k].value != NULL &&
+         seen.lies[k].question != question) {
+    k++;
+  }
+  assert_true(k < HARNESS_COUNT(seen.lies));
+  seen.lies[k] = (struct lie){question, value, size};
+}
 
 long interpose_held(enum interpose_object object) { return seen.held[object]; }
 

@@ -1,12 +1,19 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* The OpenCL functions that the library may reach, by the form of their wrapper. clGetDeviceInfo,
+/* The OpenCL functions that the library may reach, by the form of their wrapper.
  * clCreateProgramWithSource and clBuildProgram are written out in interpose.c. */
 #ifndef TESTS_INTERPOSE_LIST_H
 #define TESTS_INTERPOSE_LIST_H
 
-#define INTERPOSE_INFO(X, name, object, param)                                                     \
-  X(name, (object o, param p, size_t capacity, void *value, size_t *size),                         \
-    (o, p, capacity, value, size))
+/* X(name, object, question) */
+#define INTERPOSE_INFO_LIST(X)                                                                     \
+  X(clGetPlatformInfo, cl_platform_id, cl_platform_info)                                           \
+  X(clGetDeviceInfo, cl_device_id, cl_device_info)                                                 \
+  X(clGetContextInfo, cl_context, cl_context_info)                                                 \
+  X(clGetCommandQueueInfo, cl_command_queue, cl_command_queue_info)                                \
+  X(clGetMemObjectInfo, cl_mem, cl_mem_info)                                                       \
+  X(clGetProgramInfo, cl_program, cl_program_info)                                                 \
+  X(clGetKernelInfo, cl_kernel, cl_kernel_info)                                                    \
+  X(clGetEventInfo, cl_event, cl_event_info)
 
 #define INTERPOSE_STATUS_LIST(X)                                                                   \
   X(clGetPlatformIDs, (cl_uint capacity, cl_platform_id * out, cl_uint * count),                   \
@@ -15,13 +22,6 @@
     (cl_platform_id p, cl_device_type type, cl_uint capacity, cl_device_id * out,                  \
      cl_uint * count),                                                                             \
     (p, type, capacity, out, count))                                                               \
-  INTERPOSE_INFO(X, clGetPlatformInfo, cl_platform_id, cl_platform_info)                           \
-  INTERPOSE_INFO(X, clGetContextInfo, cl_context, cl_context_info)                                 \
-  INTERPOSE_INFO(X, clGetCommandQueueInfo, cl_command_queue, cl_command_queue_info)                \
-  INTERPOSE_INFO(X, clGetMemObjectInfo, cl_mem, cl_mem_info)                                       \
-  INTERPOSE_INFO(X, clGetProgramInfo, cl_program, cl_program_info)                                 \
-  INTERPOSE_INFO(X, clGetKernelInfo, cl_kernel, cl_kernel_info)                                    \
-  INTERPOSE_INFO(X, clGetEventInfo, cl_event, cl_event_info)                                       \
   X(clGetProgramBuildInfo,                                                                         \
     (cl_program o, cl_device_id d, cl_program_build_info p, size_t capacity, void *value,          \
      size_t *size),                                                                                \
@@ -88,6 +88,13 @@
   X(INTERPOSE_KERNEL, clCreateKernel, cl_kernel, (cl_program p, const char *name, cl_int *error),  \
     (p, name, error))                                                                              \
   X(INTERPOSE_KERNEL, clCloneKernel, cl_kernel, (cl_kernel k, cl_int * error), (k, error))         \
+  X(INTERPOSE_PROGRAM, clCreateProgramWithBinary, cl_program,                                      \
+    (cl_context c, cl_uint count, const cl_device_id *devices, const size_t *sizes,                \
+     const unsigned char **binaries, cl_int *states, cl_int *error),                               \
+    (c, count, devices, sizes, binaries, states, error))                                           \
+  X(INTERPOSE_QUEUE, clCreateCommandQueue, cl_command_queue,                                       \
+    (cl_context c, cl_device_id d, cl_command_queue_properties properties, cl_int * error),        \
+    (c, d, properties, error))                                                                     \
   X(INTERPOSE_EVENT, clCreateUserEvent, cl_event, (cl_context c, cl_int * error), (c, error))
 
 #endif

@@ -35,13 +35,16 @@ cl_program CL_API_CALL programs_create(cl_context context, cl_uint count, const 
 }
 
 static void remember(cl_program program, const char *options) {
-  struct built *b = malloc(sizeof *b);
   size_t size = 0;
+  clGetProgramInfo(program, CL_PROGRAM_SOURCE, 0, NULL, &size);
+  if (size <= 1) { /* made of a binary */
+    return;
+  }
+  struct built *b = malloc(sizeof *b);
   assert_non_null(b);
   b->program = program;
   b->options = strdup(options);
   clGetProgramInfo(program, CL_PROGRAM_CONTEXT, sizeof b->context, &b->context, NULL);
-  clGetProgramInfo(program, CL_PROGRAM_SOURCE, 0, NULL, &size);
   b->text = malloc(size);
   assert_non_null(b->text);
   clGetProgramInfo(program, CL_PROGRAM_SOURCE, size, b->text, NULL);

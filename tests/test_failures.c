@@ -70,6 +70,14 @@ static clscan_scan_desc desc_of(clscan_algorithm algorithm) {
   return desc;
 }
 
+/* A call that fails says why. */
+static void check_logged(clscan_status status) {
+  if (h.log.count == 0 || h.log.status != status) {
+    fail_msg("no sentence for %s, the last is for %s", clscan_status_name(status),
+             clscan_status_name(h.log.status));
+  }
+}
+
 static void test_context_create(void **state) {
   (void)state;
   clscan_context_options options = interpose_options(&h);
@@ -79,6 +87,7 @@ static void test_context_create(void **state) {
   for (unsigned k = 1; reached; k++) {
     clscan_context *ctx = NULL;
     interpose_reset();
+    harness_log_reset(&h);
     interpose_fail(k);
     const clscan_status status = clscan_context_create(h.context, h.device, &options, &ctx);
     reached = interpose_failed() != NULL;
@@ -87,6 +96,7 @@ static void test_context_create(void **state) {
       clscan_context_destroy(ctx);
     } else {
       assert_null(ctx);
+      check_logged(status);
     }
     assert_true(interpose_nothing_held());
   }
@@ -103,12 +113,14 @@ static void test_plan_create(void **state) {
       clscan_plan *plan = NULL;
       interpose_reset();
       clscan_context *ctx = open_context();
+      harness_log_reset(&h);
       interpose_fail(k);
       const clscan_status status = clscan_scan_plan_create(ctx, &desc, &plan);
       reached = interpose_failed() != NULL;
       failures += reached;
       if (!injection_check(status, "clscan_scan_plan_create")) {
         assert_null(plan);
+        check_logged(status);
         /* The context goes on. */
         assert_success(clscan_scan_plan_create(ctx, &desc, &plan));
       }
