@@ -7,6 +7,12 @@
 /* For the constants of newer versions; the functions in the list are all of 1.2. */
 #undef CL_TARGET_OPENCL_VERSION
 #define CL_TARGET_OPENCL_VERSION 300
+#ifdef __APPLE__
+#include <OpenCL/cl.h>
+#else
+#include <CL/cl.h>
+#endif
+
 #include "clscan.h"
 
 /* The functions that the library needs: X(return type, name, parameters). */
