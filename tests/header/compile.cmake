@@ -3,10 +3,19 @@
 # of OpenCL's headers for each version that callers may target.
 #
 #   COMPILER, STANDARD, FILE  what compiles what
-#   FLAGS                     warnings and folders, separated by commas
+#   INCLUDE                   clscan.h's folder
+#   FOLDERS, OWN_FOLDERS      those of OpenCL and of the compiler, separated by commas
 #   BINDINGS                  whether CL/opencl.hpp is there
 cmake_minimum_required(VERSION 3.22)
-string(REPLACE "," ";" flags "${FLAGS}")
+set(flags -Wall -Wextra -Wpedantic -Wshadow -Wconversion -Wundef -Werror -I${INCLUDE})
+string(REPLACE "," ";" folders "${FOLDERS}")
+string(REPLACE "," ";" own_folders "${OWN_FOLDERS}")
+foreach(folder IN LISTS folders)
+  # The compiler's own come in its own order.
+  if(NOT folder IN_LIST own_folders)
+    list(APPEND flags -isystem ${folder})
+  endif()
+endforeach()
 
 function(compile)
   execute_process(COMMAND ${COMPILER} -std=${STANDARD} ${flags} ${ARGN} -fsyntax-only ${FILE}
