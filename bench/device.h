@@ -7,6 +7,7 @@
 #include <stddef.h>
 #include <stdio.h>
 
+#include <CL/cl.h>
 #include <clscan.h>
 
 typedef struct bench_device {

@@ -3,6 +3,8 @@
 #ifndef BENCH_PROGRAM_H
 #define BENCH_PROGRAM_H
 
+#include <CL/cl.h>
+
 #include "measure.h"
 
 /*

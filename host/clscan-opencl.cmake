@@ -1,32 +1,49 @@
 # SPDX-License-Identifier: Apache-2.0
-# What clscan links of OpenCL, for its own build and for the users of the installed package.
+# What clscan uses of OpenCL, for its own build and for the users of the installed package.
 #
-# In:  CLSCAN_LINK_OPENCL  whether the loader is linked, or its headers alone are used
-# Out: clscan_opencl       the target's name; there is no such target if nothing was found
+#   CLSCAN_OPENCL_INCLUDE_DIR  the folder of OpenCL's headers, before any other; found if it is not set
 #
 # The Khronos headers and loader come with packages of their own; CMake's FindOpenCL knows ocl-icd
 # and the vendors' loaders.
-if(NOT TARGET OpenCL::Headers)
-  find_package(OpenCLHeaders CONFIG QUIET)
-endif()
 
-if(CLSCAN_LINK_OPENCL)
-  set(clscan_opencl OpenCL::OpenCL)
-  if(NOT TARGET OpenCL::OpenCL)
-    find_package(OpenCLICDLoader CONFIG QUIET)
+# clscan_find_opencl(LINK) makes clscan::opencl of the headers and, with LINK, the loader. There is no
+# such target if they were not found.
+function(clscan_find_opencl link)
+  if(TARGET clscan::opencl)
+    return()
   endif()
-  if(NOT TARGET OpenCL::OpenCL)
-    find_package(OpenCL QUIET)
+  if(CLSCAN_OPENCL_INCLUDE_DIR)
+    set(OpenCL_INCLUDE_DIR ${CLSCAN_OPENCL_INCLUDE_DIR})
+  elseif(NOT TARGET OpenCL::Headers)
+    find_package(OpenCLHeaders CONFIG QUIET)
   endif()
-else()
-  set(clscan_opencl OpenCL::Headers)
-  if(NOT TARGET OpenCL::Headers)
+
+  set(libraries)
+  if(link)
+    if(NOT TARGET OpenCL::OpenCL)
+      find_package(OpenCLICDLoader CONFIG QUIET)
+    endif()
+    if(NOT TARGET OpenCL::OpenCL)
+      find_package(OpenCL QUIET)
+    endif()
+    set(libraries OpenCL::OpenCL)
+    if(NOT TARGET OpenCL::OpenCL)
+      return()
+    endif()
+  elseif(TARGET OpenCL::Headers AND NOT CLSCAN_OPENCL_INCLUDE_DIR)
+    set(libraries OpenCL::Headers)
+  else()
     find_path(CLSCAN_OPENCL_INCLUDE_DIR NAMES CL/cl.h OpenCL/cl.h)
     mark_as_advanced(CLSCAN_OPENCL_INCLUDE_DIR)
-    if(CLSCAN_OPENCL_INCLUDE_DIR)
-      add_library(OpenCL::Headers INTERFACE IMPORTED)
-      set_target_properties(OpenCL::Headers PROPERTIES
-        INTERFACE_INCLUDE_DIRECTORIES ${CLSCAN_OPENCL_INCLUDE_DIR})
+    if(NOT CLSCAN_OPENCL_INCLUDE_DIR)
+      return()
     endif()
   endif()
-endif()
+
+  add_library(clscan::opencl INTERFACE IMPORTED)
+  set_target_properties(clscan::opencl PROPERTIES INTERFACE_LINK_LIBRARIES "${libraries}")
+  if(CLSCAN_OPENCL_INCLUDE_DIR)
+    set_target_properties(clscan::opencl PROPERTIES
+      INTERFACE_INCLUDE_DIRECTORIES "${CLSCAN_OPENCL_INCLUDE_DIR}")
+  endif()
+endfunction()

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-#include "clscan.h"
+#include "opencl.h"
 
 /* OpenCL's own codes that this library can pass on: X(name, text). */
 #define OPENCL_STATUS_LIST(X)                                                                      \

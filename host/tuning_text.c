@@ -6,6 +6,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "opencl.h"
+
 static const char *const works[] = {"scan", "scan-two-level", "scan-packed", "compaction"};
 /* In the order of the header's enumerations. */
 static const char *const backends[] = {"local", "ptx", "khr"};

@@ -39,6 +39,10 @@
  * CLSCAN_ALLOW_NONREPRODUCIBLE or asks for CLSCAN_ALGORITHM_LOOKBACK with an inexact operator, or a tuning
  * row asks for that.
  *
+ * OpenCL. This header includes none of OpenCL's and chooses no version of it. It declares the handles
+ * that it uses as CL/cl.h does, so that it goes before or after CL/cl.h, the C++ bindings or a loader's
+ * header; the program includes what it calls OpenCL with.
+ *
  * Method. Blelloch (1990) for the primitive; Hillis and Steele (1986), Blelloch's up-sweep and
  * down-sweep, and Sengupta et al. (2007) within a work-group; Merrill and Garland, "Single-pass
  * Parallel Prefix Scan with Decoupled Look-back" (2016), across work-groups.
@@ -48,15 +52,6 @@
 
 #include <stddef.h>
 #include <stdint.h>
-
-#ifdef __APPLE__
-#include <OpenCL/cl.h>
-#else
-#ifndef CL_TARGET_OPENCL_VERSION
-#define CL_TARGET_OPENCL_VERSION 120
-#endif
-#include <CL/cl.h>
-#endif
 
 /* The version. CMake reads it from here. */
 #define CLSCAN_VERSION_MAJOR 0
@@ -73,12 +68,19 @@
 extern "C" {
 #endif
 
+/* OpenCL's handles. cl_int and cl_uint are int32_t and uint32_t. */
+typedef struct _cl_device_id *cl_device_id;
+typedef struct _cl_context *cl_context;
+typedef struct _cl_command_queue *cl_command_queue;
+typedef struct _cl_mem *cl_mem;
+typedef struct _cl_event *cl_event;
+
 /* ------------------------------------------------------------------------------------------------
  * Status codes
  * --------------------------------------------------------------------------------------------- */
 
 /** A superset of cl_int: OpenCL's own errors (0 to -9000 and beyond -9099) pass through. */
-typedef cl_int clscan_status;
+typedef int32_t clscan_status;
 
 /** The list of the library's own codes: X(name, value, text). */
 #define CLSCAN_STATUS_LIST(X)                                                                      \
@@ -547,7 +549,7 @@ CLSCAN_API clscan_status clscan_plan_scratch_size(const clscan_plan *plan, size_
  *         OpenCL error
  */
 CLSCAN_API clscan_status clscan_scan_enqueue(clscan_plan *plan, cl_command_queue queue,
-                                             const clscan_scan_args *args, cl_uint num_wait,
+                                             const clscan_scan_args *args, uint32_t num_wait,
                                              const cl_event *wait, cl_event *event);
 
 /**
@@ -556,7 +558,7 @@ CLSCAN_API clscan_status clscan_scan_enqueue(clscan_plan *plan, cl_command_queue
  */
 CLSCAN_API clscan_status clscan_scan(clscan_context *ctx, cl_command_queue queue,
                                      const clscan_scan_desc *desc, const clscan_scan_args *args,
-                                     cl_uint num_wait, const cl_event *wait, cl_event *event);
+                                     uint32_t num_wait, const cl_event *wait, cl_event *event);
 
 /* ------------------------------------------------------------------------------------------------
  * Reduce
@@ -610,13 +612,13 @@ CLSCAN_API clscan_status clscan_reduce_plan_create(clscan_context *ctx,
  *         WRONG_CONTEXT, WRONG_DEVICE, OVERLAP, SCRATCH_TOO_SMALL, N_TOO_LARGE, or an OpenCL error
  */
 CLSCAN_API clscan_status clscan_reduce_enqueue(clscan_plan *plan, cl_command_queue queue,
-                                               const clscan_reduce_args *args, cl_uint num_wait,
+                                               const clscan_reduce_args *args, uint32_t num_wait,
                                                const cl_event *wait, cl_event *event);
 
 /** The same in one call, as clscan_scan(). */
 CLSCAN_API clscan_status clscan_reduce(clscan_context *ctx, cl_command_queue queue,
                                        const clscan_reduce_desc *desc,
-                                       const clscan_reduce_args *args, cl_uint num_wait,
+                                       const clscan_reduce_args *args, uint32_t num_wait,
                                        const cl_event *wait, cl_event *event);
 
 /* ------------------------------------------------------------------------------------------------
@@ -735,13 +737,13 @@ CLSCAN_API clscan_status clscan_select_plan_create(clscan_context *ctx,
  *         with a 32-bit count), or an OpenCL error
  */
 CLSCAN_API clscan_status clscan_select_enqueue(clscan_plan *plan, cl_command_queue queue,
-                                               const clscan_select_args *args, cl_uint num_wait,
+                                               const clscan_select_args *args, uint32_t num_wait,
                                                const cl_event *wait, cl_event *event);
 
 /** The same in one call, as clscan_scan(). */
 CLSCAN_API clscan_status clscan_select(clscan_context *ctx, cl_command_queue queue,
                                        const clscan_select_desc *desc,
-                                       const clscan_select_args *args, cl_uint num_wait,
+                                       const clscan_select_args *args, uint32_t num_wait,
                                        const cl_event *wait, cl_event *event);
 
 /* ------------------------------------------------------------------------------------------------
@@ -809,13 +811,13 @@ CLSCAN_API clscan_status clscan_partition_plan_create(clscan_context *ctx,
  */
 CLSCAN_API clscan_status clscan_partition_enqueue(clscan_plan *plan, cl_command_queue queue,
                                                   const clscan_partition_args *args,
-                                                  cl_uint num_wait, const cl_event *wait,
+                                                  uint32_t num_wait, const cl_event *wait,
                                                   cl_event *event);
 
 /** The same in one call, as clscan_scan(). */
 CLSCAN_API clscan_status clscan_partition(clscan_context *ctx, cl_command_queue queue,
                                           const clscan_partition_desc *desc,
-                                          const clscan_partition_args *args, cl_uint num_wait,
+                                          const clscan_partition_args *args, uint32_t num_wait,
                                           const cl_event *wait, cl_event *event);
 
 /* ------------------------------------------------------------------------------------------------

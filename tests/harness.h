@@ -3,6 +3,7 @@
 #ifndef TESTS_HARNESS_H
 #define TESTS_HARNESS_H
 
+#include <CL/cl.h>
 #include <clscan.h>
 
 #include <pthread.h>

@@ -1,7 +1,8 @@
 # SPDX-License-Identifier: Apache-2.0
 # One step of the installation tests.
 #
-#   STEP        install, find_package, pkg_config, add_subdirectory or fetch_content
+#   STEP        install, find_package, pkg_config, add_subdirectory or fetch_content;
+#               unity: library and bench; headers: CLSCAN_OPENCL_INCLUDE_DIR
 #   KIND        static or shared; with _unlinked after it: built with CLSCAN_LINK_OPENCL=OFF
 #   SOURCE_DIR  the repository
 #   WORK_DIR    where to build
@@ -118,6 +119,29 @@ elseif(STEP STREQUAL "pkg_config")
     endif()
   endforeach()
   run_consumers()
+
+elseif(STEP STREQUAL "unity")
+  configure_and_build(${SOURCE_DIR} -D CMAKE_BUILD_TYPE=Debug
+    -D CMAKE_UNITY_BUILD=ON -D CMAKE_UNITY_BUILD_BATCH_SIZE=0)
+
+elseif(STEP STREQUAL "headers")
+  # Another package's headers, and a compiler that has no folder of its own, as in a cross build.
+  set(named ${WORK_DIR}/${KIND}/named)
+  set(other ${WORK_DIR}/${KIND}/other)
+  file(MAKE_DIRECTORY ${named})
+  file(WRITE ${other}/OpenCLHeadersConfig.cmake
+    "add_library(OpenCL::Headers INTERFACE IMPORTED)\n"
+    "target_include_directories(OpenCL::Headers INTERFACE /usr/include)\n")
+  run(${CMAKE_COMMAND} -S ${SOURCE_DIR} -B ${build_dir} -G ${GENERATOR}
+      -D CLSCAN_BUILD_TESTS=OFF -D CLSCAN_BUILD_BENCH=OFF -D CLSCAN_LINK_OPENCL=${link_opencl}
+      -D CLSCAN_OPENCL_INCLUDE_DIR=${named} -D OpenCLHeaders_DIR=${other}
+      -D CMAKE_C_COMPILER=${CC} -D CMAKE_C_FLAGS=-nostdinc -D CMAKE_HAVE_LIBC_PTHREAD=1
+      -D CMAKE_EXPORT_COMPILE_COMMANDS=ON --no-warn-unused-cli)
+  file(READ ${build_dir}/compile_commands.json commands)
+  string(SUBSTRING "${commands}" 0 1000 first)
+  if(NOT commands MATCHES "-isystem ${named}" OR commands MATCHES "/usr/include")
+    message(FATAL_ERROR "another folder than CLSCAN_OPENCL_INCLUDE_DIR is used:\n${first}")
+  endif()
 
 else()
   configure_and_build(${SOURCE_DIR}/tests/consumer

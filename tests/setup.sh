@@ -62,7 +62,16 @@ has_library() {
   fi
 }
 
-# The libraries that the vendor files name, one a line.
+# A header that C++ alone can compile.
+has_header() {
+  if has_command "${CC:-cc}"; then
+    printf '#if !__has_include(<%s>)\n#error\n#endif\nint main(void) { return 0; }\n' "$1" | compile
+  else
+    [ -e "/usr/include/$1" ]
+  fi
+}
+
+# The libraries that the vendor files name, and those of OCL_ICD_FILENAMES, one a line.
 opencl_drivers() {
   local vendors=${OCL_ICD_VENDORS:-/etc/OpenCL/vendors}
   if [ -d "$vendors" ]; then
@@ -73,7 +82,7 @@ opencl_drivers() {
       *) printf '%s\n' "$vendors" ;;
     esac
   fi
-  printf '%s\n' "${OCL_ICD_FILENAMES:-}"
+  tr : '\n' <<< "${OCL_ICD_FILENAMES:-}"
 }
 
 has_driver() {

@@ -1,5 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Scans 1000 integers on the first device of the first platform. */
+#define CL_TARGET_OPENCL_VERSION 120
+#include <CL/cl.h>
 #include <clscan.h>
 
 #include <stdio.h>

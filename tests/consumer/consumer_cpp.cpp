@@ -2,6 +2,9 @@
 // The inclusive maximum of 1000 floats on the first device of the first platform.
 #include <clscan.h>
 
+#define CL_TARGET_OPENCL_VERSION 120
+#include <CL/cl.h>
+
 #include <algorithm>
 #include <cstdio>
 #include <memory>

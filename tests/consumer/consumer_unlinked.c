@@ -1,5 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Scans 1000 ones with an OpenCL that is loaded at run time, through a clscan that links none. */
+#define CL_TARGET_OPENCL_VERSION 120
+#include <CL/cl.h>
 #include <clscan.h>
 
 #include <dlfcn.h>

@@ -4,6 +4,7 @@
 #ifndef TESTS_FAKE_OPENCL_H
 #define TESTS_FAKE_OPENCL_H
 
+#include <CL/cl.h>
 #include <clscan.h>
 
 #include <stdbool.h>

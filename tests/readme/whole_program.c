@@ -1,4 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
+#define CL_TARGET_OPENCL_VERSION 120
+#include <CL/cl.h>
 #include <clscan.h>
 
 #include <stdio.h>
