@@ -63,9 +63,12 @@ static clscan_status check_device(const clscan_context *ctx) {
   for (size_t i = 0; i < size / sizeof *devices; ++i)
     if (devices[i] == ctx->device)
       status = CLSCAN_SUCCESS;
-  if (status != CLSCAN_SUCCESS)
-    clscan__fail(ctx, status, "the device does not belong to the OpenCL context");
 cleanup:
+  if (status == CLSCAN_WRONG_DEVICE)
+    clscan__fail(ctx, status, "the device does not belong to the OpenCL context");
+  else if (status != CLSCAN_SUCCESS)
+    clscan__fail(ctx, status, "the OpenCL context cannot be queried: %s",
+                 clscan_status_name(status));
   free(devices);
   return status;
 }
@@ -144,13 +147,16 @@ clscan_status clscan_context_create(cl_context context, cl_device_id device,
   }
   has_condition = true;
   status = ctx->cl.clRetainContext(context);
-  if (status != CL_SUCCESS)
+  retained_context = status == CL_SUCCESS;
+  if (status == CL_SUCCESS) {
+    status = ctx->cl.clRetainDevice(device);
+    retained_device = status == CL_SUCCESS;
+  }
+  if (status != CL_SUCCESS) {
+    clscan__fail(ctx, status, "the OpenCL context or the device cannot be retained: %s",
+                 clscan_status_name(status));
     goto cleanup;
-  retained_context = true;
-  status = ctx->cl.clRetainDevice(device);
-  if (status != CL_SUCCESS)
-    goto cleanup;
-  retained_device = true;
+  }
   status = clscan__probe(ctx);
   if (status != CLSCAN_SUCCESS)
     goto cleanup;

@@ -219,8 +219,12 @@ clscan_status clscan__scan_plan_make(clscan_context *ctx, const clscan_scan_desc
     return status;
   clscan__scan *scan = calloc(1, sizeof *scan);
   if (!scan)
-    return CL_OUT_OF_HOST_MEMORY;
-  clscan__plan_init(&scan->base, &clscan__scan_class, ctx);
+    return clscan__fail(ctx, CL_OUT_OF_HOST_MEMORY, "the host has no memory for a plan");
+  status = clscan__plan_init(&scan->base, &clscan__scan_class, ctx);
+  if (status != CLSCAN_SUCCESS) {
+    free(scan);
+    return status;
+  }
   scan->kind = desc->kind;
   scan->n_device_64 = desc->n_device_type == CLSCAN_UINT64;
   const clscan__elements_request types = {desc->type,        desc->acc_type,   desc->out_type,

@@ -23,17 +23,26 @@
  *  - A *plan* is a compiled descriptor. Enqueueing it never blocks and never reads back.
  *  - A *tile* is the piece of the input that one work-group handles.
  *  - *Scratch* is device memory that an execution needs besides its inputs and outputs. The library
- *    keeps its own, one per plan and queue, unless the caller passes some.
+ *    keeps its own for each plan and queue, unless the caller passes some. On an out-of-order queue
+ *    executions that overlap in time have one each.
  *
  * Threads. A context may be used from several threads at once. A plan, and a scratch object, is used
- * by one thread at a time; distinct plans concurrently. clscan_scan(), clscan_reduce(), clscan_select()
- * and clscan_partition() may be called from anywhere.
+ * by one thread at a time; distinct plans concurrently. clscan_scan(), clscan_reduce(), clscan_select(),
+ * clscan_partition(), clscan_context_memory() and clscan_context_trim() may be called from anywhere at
+ * any time. Callbacks run under locks of the library, which are taken in this order: one for the making
+ * of a cached plan, then the plan's, which is held from taking scratch to the last enqueue, then the
+ * context's, under which nothing is called back; so they must not call into clscan, nor wait for
+ * a thread that does.
  *
  * Errors. Every function that can fail returns a clscan_status. All checks, allocations and kernel
  * arguments come before the first launch, so a call that fails a check has enqueued nothing. If one
- * of several launches fails to enqueue, the outputs are undefined; context, plan and scratch remain
- * usable. A sentence that says what was wrong goes to the log callback. The library never prints,
- * aborts or exits.
+ * of several launches fails to enqueue, the outputs are undefined, and until the queue has finished
+ * the launches before it may still write to them; context, plan and scratch remain usable. A sentence
+ * that says what was wrong goes to the log callback. The library never prints, aborts or exits.
+ *
+ * Order. An execution waits for its wait list and for nothing else, but for what an in-order queue does by
+ * itself: never for an event of another call, so that the failure of one is not another's. Where the
+ * wait list fails, no launch runs that touches the caller's memory.
  *
  * Determinism. Same device, same plan, same n: same bits, unless the descriptor sets
  * CLSCAN_ALLOW_NONREPRODUCIBLE or asks for CLSCAN_ALGORITHM_LOOKBACK with an inexact operator, or a tuning
@@ -388,7 +397,8 @@ CLSCAN_API clscan_status clscan_context_memory(clscan_context *ctx, clscan_memor
 /**
  * Gives back the library's own scratch for `queue`, or for all queues, cached plans and programs that
  * no plan uses if `queue` is NULL. Commands already enqueued finish unharmed. A queue is retained as
- * long as the library holds scratch for it. No other thread may be using the context meanwhile.
+ * long as the library holds scratch for it. May be called while other threads work: what they are
+ * making or enqueueing at the moment stays.
  */
 CLSCAN_API clscan_status clscan_context_trim(clscan_context *ctx, cl_command_queue queue);
 
@@ -407,7 +417,8 @@ typedef struct clscan_scratch clscan_scratch;
 
 /**
  * Makes scratch of `bytes` bytes at `buffer`, at any byte offset. The buffer is retained. One
- * execution at a time: the caller orders executions that share it. It may serve several plans, but
+ * execution at a time: the caller orders executions that share it, on an out-of-order queue or on
+ * several queues by wait lists; the library adds no wait. It may serve several plans, but
  * each change of plan costs one more launch, which clears it. Look-back keeps its state in it from one
  * execution to the next: as long as the object exists, nothing else may write these bytes.
  *
@@ -476,7 +487,9 @@ CLSCAN_API void clscan_plan_destroy(clscan_plan *plan);
 
 /**
  * Allocates the device memory that later enqueues on `queue` up to `n` need, so that they allocate none.
- * On an out-of-order queue, executions that overlap in time may still need more, one scratch each.
+ * On an out-of-order queue, executions that overlap in time may still need more, one scratch each: it
+ * is taken again once its last use is complete, and dropped if that failed. There is no limit to their
+ * number; clscan_context_memory() tells it, clscan_context_trim() gives them back.
  */
 CLSCAN_API clscan_status clscan_plan_reserve(clscan_plan *plan, cl_command_queue queue, size_t n);
 
