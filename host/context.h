@@ -28,6 +28,7 @@ struct clscan_context {
   pthread_cond_t built; /* a program is ready */
   struct clscan__program *programs;
   struct clscan__cached_plan *cached_plans;
+  size_t num_cached_plans;
   struct clscan_plan *plans; /* all plans of the context */
   size_t scratch_bytes, scratch_count;
   uint64_t last_plan_id;

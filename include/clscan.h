@@ -349,8 +349,10 @@ typedef struct clscan_context_options {
   const char *tuning_rows;
   clscan_get_proc get_proc; /**< NULL: the OpenCL that clscan was linked with */
   void *get_proc_user;
-  int forbid_lookback; /**< non-zero: no work-group ever waits for another one */
-  int allow_lookback;  /**< non-zero: look-back also on devices that are not on the allow-list */
+  size_t max_cached_plans; /**< plans kept for the one-call functions; 0: 64. See clscan_scan() */
+  size_t max_queues;       /**< queues for which each of those keeps scratch; 0: 16 */
+  int forbid_lookback;     /**< non-zero: no work-group ever waits for another one */
+  int allow_lookback; /**< non-zero: look-back also on devices that are not on the allow-list */
   uintptr_t reserved[4];
 } clscan_context_options;
 
@@ -387,7 +389,7 @@ CLSCAN_API void clscan_context_destroy(clscan_context *ctx);
 typedef struct clscan_memory {
   size_t scratch_bytes;   /**< device memory of the library's own scratch */
   size_t scratch_count;   /**< buffers that this is in */
-  size_t cached_plans;    /**< plans kept for clscan_scan() */
+  size_t cached_plans;    /**< plans kept for clscan_scan() and the other functions of one call */
   size_t cached_programs; /**< built programs */
 } clscan_memory;
 
@@ -525,6 +527,14 @@ CLSCAN_API clscan_status clscan_scan_enqueue(clscan_plan *plan, cl_command_queue
 /**
  * The same in one call: the plan is found or made, and kept, in the context. The first call with a
  * descriptor compiles. Statuses of clscan_scan_plan_create() and clscan_scan_enqueue().
+ *
+ * The context keeps options.max_cached_plans plans, and each of these keeps scratch for
+ * options.max_queues queues. What is too many goes at the next call, that whose use is the longest ago
+ * first: a plan with its scratch and the programs that no plan uses then, or all scratch of a queue, which
+ * is then not retained any more. A plan that a thread is making or enqueueing stays; so do plans of the
+ * caller's own, with all their scratch, that of clscan_plan_reserve() included. Commands already
+ * enqueued finish unharmed, and nothing waits for them. Descriptors with changing numbers in their
+ * texts compile each time: let a kernel read them from memory, such as `init_device` or `u`.
  */
 CLSCAN_API clscan_status clscan_scan(clscan_context *ctx, cl_command_queue queue,
                                      const clscan_scan_desc *desc, const clscan_scan_args *args,

@@ -19,12 +19,15 @@ static struct {
 /* Calls the function of that name in interpose.h. */
 #define UNDER(name, type, parameters) ((type(CL_API_CALL *) parameters)under(#name))
 
+static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
+
 static clscan_proc under(const char *name) { return simulated.get_proc(NULL, name); }
 
 static cl_int CL_API_CALL record(cl_command_queue queue, cl_kernel kernel, cl_uint dimensions,
                                  const size_t *offset, const size_t *global, const size_t *local,
                                  cl_uint num_wait, const cl_event *wait, cl_event *event) {
   cl_int status = CL_SUCCESS;
+  pthread_mutex_lock(&lock);
   struct simulation_command *c = &simulated.commands[simulated.count];
   (void)queue;
   (void)kernel;
@@ -49,19 +52,22 @@ static cl_int CL_API_CALL record(cl_command_queue queue, cl_kernel kernel, cl_ui
       clRetainEvent(c->event);
     }
   }
+  pthread_mutex_unlock(&lock);
   return status;
 }
 
 static cl_program CL_API_CALL create_program(cl_context context, cl_uint count, const char **texts,
                                              const size_t *lengths, cl_int *error) {
+  pthread_mutex_lock(&lock);
   if (simulated.program == NULL) {
     simulated.program = UNDER(clCreateProgramWithSource, cl_program,
                               (cl_context, cl_uint, const char **, const size_t *, cl_int *))(
         context, count, texts, lengths, error);
     clRetainProgram(simulated.program);
-    return simulated.program;
+  } else {
+    *error = UNDER(clRetainProgram, cl_int, (cl_program))(simulated.program);
   }
-  *error = UNDER(clRetainProgram, cl_int, (cl_program))(simulated.program);
+  pthread_mutex_unlock(&lock);
   return *error == CL_SUCCESS ? simulated.program : NULL;
 }
 
