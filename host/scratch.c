@@ -21,12 +21,15 @@ clscan_status clscan_scratch_create(clscan_context *ctx, clscan_buffer buffer, s
   clscan_status status = clscan__buffer_check(ctx, "scratch", buffer, bytes, 1, 1, true, &range);
   if (status == CLSCAN_SUCCESS)
     status = clscan__buffer_check(ctx, "scratch", buffer, bytes, 1, 1, false, &range);
+  if (status == CLSCAN_SUCCESS)
+    status = clscan__range_check_address(ctx, &range, CLSCAN__SCRATCH_ALIGN);
   if (status != CLSCAN_SUCCESS)
     return status;
   clscan_scratch *scratch = calloc(1, sizeof *scratch);
   if (!scratch)
     return no_memory(ctx);
-  const size_t past = buffer.offset % CLSCAN__SCRATCH_ALIGN;
+  /* Other memory begins at an aligned address. */
+  const size_t past = range.in_host ? 0 : buffer.offset % CLSCAN__SCRATCH_ALIGN;
   *scratch = (clscan_scratch){.ctx = ctx,
                               .buffer = buffer,
                               .bytes = bytes,

@@ -101,7 +101,7 @@ typedef cl_int clscan_status;
   X(UNSUPPORTED_ALGORITHM, -9008, "the algorithm cannot run on this device with these types")      \
   X(INVALID_TUNING, -9009, "a tuning value is out of its range")                                   \
   X(BUFFER_TOO_SMALL, -9010, "a buffer ends before offset + length")                               \
-  X(MISALIGNED_OFFSET, -9011, "a byte offset is not a multiple of the element's alignment")        \
+  X(MISALIGNED_OFFSET, -9011, "a byte offset or host address is not a multiple of the alignment")  \
   X(BUFFER_ACCESS, -9012, "a read-only buffer would be written, or a write-only one read")         \
   X(WRONG_CONTEXT, -9013, "a buffer or queue belongs to another OpenCL context")                   \
   X(WRONG_DEVICE, -9014, "the queue belongs to another device")                                    \
@@ -408,7 +408,11 @@ CLSCAN_API clscan_status clscan_context_trim(clscan_context *ctx, cl_command_que
  * Buffers and scratch
  * --------------------------------------------------------------------------------------------- */
 
-/** A place in a buffer. The library never makes sub-buffers; the caller may pass some. */
+/**
+ * A place in a buffer. The library never makes sub-buffers; the caller may pass some. In memory of the
+ * caller's (CL_MEM_USE_HOST_PTR, also of a sub-buffer's parent) its address, host_ptr and the offsets
+ * together, must be a multiple of the element's alignment too: MISALIGNED_OFFSET.
+ */
 typedef struct clscan_buffer {
   cl_mem mem;    /**< NULL: absent, where that is allowed */
   size_t offset; /**< bytes from the start of `mem`; a multiple of the element's alignment */
@@ -418,13 +422,15 @@ typedef struct clscan_buffer {
 typedef struct clscan_scratch clscan_scratch;
 
 /**
- * Makes scratch of `bytes` bytes at `buffer`, at any byte offset. The buffer is retained. One
+ * Makes scratch of `bytes` bytes at `buffer`, at any byte offset, but that in memory of the caller's
+ * (CL_MEM_USE_HOST_PTR) its address must be a multiple of 128. The buffer is retained. One
  * execution at a time: the caller orders executions that share it, on an out-of-order queue or on
  * several queues by wait lists; the library adds no wait. It may serve several plans, but
  * each change of plan costs one more launch, which clears it. Look-back keeps its state in it from one
  * execution to the next: as long as the object exists, nothing else may write these bytes.
  *
- * @return INVALID_ARGUMENT, BUFFER_TOO_SMALL, BUFFER_ACCESS, WRONG_CONTEXT, or an OpenCL error
+ * @return INVALID_ARGUMENT, BUFFER_TOO_SMALL, MISALIGNED_OFFSET, BUFFER_ACCESS, WRONG_CONTEXT, or an
+ *         OpenCL error
  */
 CLSCAN_API clscan_status clscan_scratch_create(clscan_context *ctx, clscan_buffer buffer,
                                                size_t bytes, clscan_scratch **out);
