@@ -3,6 +3,34 @@
 
 #include "context.h"
 
+/* Finds out whether the root is memory of the caller's, and where the range begins in it. `flags` are those
+ * of the argument. */
+static clscan_status find_address(clscan_context *ctx, cl_mem mem, cl_mem_flags flags,
+                                  clscan__range *range) {
+  void *host = NULL;
+  clscan_status status = CL_SUCCESS;
+  if (range->root != mem)
+    status = ctx->cl.clGetMemObjectInfo(range->root, CL_MEM_FLAGS, sizeof flags, &flags, NULL);
+  range->in_host = status == CL_SUCCESS && (flags & CL_MEM_USE_HOST_PTR);
+  if (range->in_host)
+    status = ctx->cl.clGetMemObjectInfo(range->root, CL_MEM_HOST_PTR, sizeof host, &host, NULL);
+  if (status != CL_SUCCESS)
+    return clscan__fail(ctx, status, "%s: the buffer's host memory cannot be queried: %s",
+                        range->name, clscan_status_name(status));
+  range->address = (uintptr_t)host + range->begin;
+  return CLSCAN_SUCCESS;
+}
+
+clscan_status clscan__range_check_address(clscan_context *ctx, const clscan__range *range,
+                                          size_t alignment) {
+  if (!range->in_host || range->address % alignment == 0)
+    return CLSCAN_SUCCESS;
+  return clscan__fail(
+      ctx, CLSCAN_MISALIGNED_OFFSET,
+      "%s begins in host memory (CL_MEM_USE_HOST_PTR) %zu bytes past a multiple of %zu",
+      range->name, (size_t)(range->address % alignment), alignment);
+}
+
 clscan_status clscan__buffer_check(clscan_context *ctx, const char *name, clscan_buffer buffer,
                                    size_t count, size_t size, size_t alignment, bool written,
                                    clscan__range *range) {
@@ -54,7 +82,8 @@ clscan_status clscan__buffer_check(clscan_context *ctx, const char *name, clscan
   range->begin = (parent ? origin : 0) + buffer.offset;
   range->end = range->begin + count * size;
   range->written = written;
-  return CLSCAN_SUCCESS;
+  status = find_address(ctx, buffer.mem, flags, range);
+  return status == CLSCAN_SUCCESS ? clscan__range_check_address(ctx, range, alignment) : status;
 }
 
 bool clscan__ranges_overlap(const clscan__range *a, const clscan__range *b) {

@@ -306,7 +306,11 @@ clscan_status clscan__compact_create(clscan_context *ctx, const clscan__plan_cla
   clscan__compact *c = calloc(1, sizeof *c);
   if (!c)
     return clscan__no_memory(ctx);
-  clscan__plan_init(&c->base, class, ctx);
+  status = clscan__plan_init(&c->base, class, ctx);
+  if (status != CLSCAN_SUCCESS) {
+    free(c);
+    return status;
+  }
   status = resolve_types(ctx, desc, c);
   if (status == CLSCAN_SUCCESS)
     status = build_plan(c, desc);

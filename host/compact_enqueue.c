@@ -234,6 +234,34 @@ static void add_three_pass(const execution *e) {
   clscan__batch_uint(e->batch, e->flags);
 }
 
+/* Takes scratch and enqueues; the caller holds the plan's mutex. */
+static clscan_status execute(execution *e, size_t bytes, cl_event *event) {
+  clscan__compact *c = e->compact;
+  clscan_plan *plan = &c->base;
+  clscan_scratch *scratch = NULL;
+  if (bytes > 0) {
+    const clscan_status status =
+        clscan__scratch_acquire(plan, e->batch->queue, e->args->scratch, bytes, &scratch);
+    if (status != CLSCAN_SUCCESS)
+      return status;
+    e->scratch = clscan__scratch_place(scratch);
+  }
+  const bool keeps_state =
+      plan->shape.form != CLSCAN__DESC_NONE ||
+      (is_three_pass(c) && clscan__scan_keeps_state((clscan__scan *)c->numbers, e->args->n));
+  if (keeps_state)
+    clscan__scratch_prepare(scratch, plan, e->layout.state_end, e->batch);
+  if (plan->shape.form != CLSCAN__DESC_NONE)
+    add_lookback(e);
+  else if (clscan__is_atomic(plan->shape.algorithm))
+    add_atomic(e);
+  else if (is_three_pass(c))
+    add_three_pass(e);
+  else
+    add_tiles(e);
+  return clscan__plan_submit(plan, scratch, keeps_state, e->batch, event);
+}
+
 clscan_status clscan__compact_enqueue(clscan_plan *plan, cl_command_queue queue,
                                       const clscan__compact_args *args, cl_uint num_wait,
                                       const cl_event *wait, cl_event *event) {
@@ -241,7 +269,6 @@ clscan_status clscan__compact_enqueue(clscan_plan *plan, cl_command_queue queue,
   clscan__compact *c = (clscan__compact *)plan;
   clscan__batch batch = {.ctx = ctx, .queue = queue, .num_wait = num_wait, .wait = wait};
   execution e = {.compact = c, .args = args, .batch = &batch};
-  clscan_scratch *scratch = NULL;
   size_t bytes = 0;
 
   clscan_status status = clscan__queue_check(ctx, queue, num_wait, wait, &batch.out_of_order);
@@ -254,13 +281,6 @@ clscan_status clscan__compact_enqueue(clscan_plan *plan, cl_command_queue queue,
     status = clscan__compact_check(c, args);
   if (status != CLSCAN_SUCCESS)
     return status;
-  if (bytes > 0) {
-    status =
-        clscan__scratch_acquire(plan, queue, batch.out_of_order, args->scratch, bytes, &scratch);
-    if (status != CLSCAN_SUCCESS)
-      return status;
-    e.scratch = clscan__scratch_place(scratch);
-  }
   e.flags = clscan__n_device_flag(args->n_device, c->n_device_64);
   if (args->argument_device.mem)
     e.flags |= FLAG_ARGUMENT_DEVICE;
@@ -269,18 +289,8 @@ clscan_status clscan__compact_enqueue(clscan_plan *plan, cl_command_queue queue,
   if (args->offsets.mem)
     e.flags |= FLAG_OFFSETS;
 
-  const bool keeps_state =
-      plan->shape.form != CLSCAN__DESC_NONE ||
-      (is_three_pass(c) && clscan__scan_keeps_state((clscan__scan *)c->numbers, args->n));
-  if (keeps_state)
-    clscan__scratch_prepare(scratch, plan, e.layout.state_end, &batch);
-  if (plan->shape.form != CLSCAN__DESC_NONE)
-    add_lookback(&e);
-  else if (clscan__is_atomic(plan->shape.algorithm))
-    add_atomic(&e);
-  else if (is_three_pass(c))
-    add_three_pass(&e);
-  else
-    add_tiles(&e);
-  return clscan__plan_submit(plan, scratch, keeps_state, &batch, event);
+  pthread_mutex_lock(&plan->mutex);
+  status = execute(&e, bytes, event);
+  pthread_mutex_unlock(&plan->mutex);
+  return status;
 }

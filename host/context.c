@@ -248,8 +248,8 @@ clscan_status clscan_context_memory(clscan_context *ctx, clscan_memory *memory) 
   if (!memory)
     return clscan__fail(ctx, CLSCAN_INVALID_ARGUMENT, "memory is NULL");
   *memory = (clscan_memory){0};
-  memory->cached_plans = clscan__plan_cache_count(ctx);
   pthread_mutex_lock(&ctx->mutex);
+  memory->cached_plans = ctx->num_cached_plans;
   memory->scratch_bytes = ctx->scratch_bytes;
   memory->scratch_count = ctx->scratch_count;
   memory->cached_programs = clscan__programs_count(ctx);

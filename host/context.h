@@ -23,10 +23,13 @@ struct clscan_context {
   clscan__tuning_row *rows;       /* loaded */
   size_t num_rows;
 
-  pthread_mutex_t mutex; /* guards what follows */
-  pthread_cond_t built;  /* a program is ready */
+  /* Guards what follows. Locks are taken in this order: that of an entry of the plan cache, which is let go
+   * before a plan's is taken; a plan's; this one. Nothing is locked, nor OpenCL waited for, under it. */
+  pthread_mutex_t mutex;
+  pthread_cond_t built; /* a program is ready */
   struct clscan__program *programs;
   struct clscan__cached_plan *cached_plans;
+  size_t num_cached_plans;
   struct clscan_plan *plans; /* all plans of the context */
   size_t scratch_bytes, scratch_count;
   uint64_t last_plan_id;

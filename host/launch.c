@@ -60,14 +60,29 @@ static clscan_status wait_list(const clscan__batch *batch, bool callers, cl_even
   return CL_SUCCESS;
 }
 
+/* Gives `*to` a reference of its own to the event. */
+static clscan_status share_event(const clscan__batch *batch, cl_event made, cl_event *to) {
+  const clscan_status status = batch->ctx->cl.clRetainEvent(made);
+  if (status != CL_SUCCESS)
+    return clscan__fail(batch->ctx, status, "an event cannot be retained: %s",
+                        clscan_status_name(status));
+  *to = made;
+  return CL_SUCCESS;
+}
+
 clscan_status clscan__batch_submit(clscan__batch *batch, cl_event *event, cl_event *last) {
   const clscan__opencl *cl = &batch->ctx->cl;
   const clscan_command_callback on_command = batch->ctx->options.on_command;
   clscan_status status = CL_SUCCESS;
   cl_event previous = NULL; /* the command before, on an out-of-order queue */
   batch->enqueued = 0;
-  if (batch->count == 0 && event)
-    return cl->clEnqueueMarkerWithWaitList(batch->queue, batch->num_wait, batch->wait, event);
+  if (batch->count == 0 && event) {
+    status = cl->clEnqueueMarkerWithWaitList(batch->queue, batch->num_wait, batch->wait, event);
+    if (status != CL_SUCCESS)
+      clscan__fail(batch->ctx, status, "a marker cannot be enqueued: %s",
+                   clscan_status_name(status));
+    return status;
+  }
 
   for (int i = 0; i < batch->count && status == CL_SUCCESS; ++i) {
     const bool is_last = i == batch->count - 1;
@@ -77,37 +92,30 @@ clscan_status clscan__batch_submit(clscan__batch *batch, cl_event *event, cl_eve
     const bool make = wanted || on_command || batch->commands[i].event;
     const size_t local = batch->commands[i].group_size;
     const size_t global = batch->commands[i].groups * local;
-    status = wait_list(batch, !batch->commands[i].early, i == 0 ? batch->after : previous, &list,
-                       &count);
+    status = wait_list(batch, !batch->commands[i].early, previous, &list, &count);
     if (status == CL_SUCCESS)
       status = cl->clEnqueueNDRangeKernel(batch->queue, batch->commands[i].kernel.kernel, 1, NULL,
                                           &global, &local, count, list, make ? &made : NULL);
     free(list);
-    if (status != CL_SUCCESS)
+    if (status != CL_SUCCESS) {
+      clscan__fail(batch->ctx, status, "the kernel %s cannot be enqueued: %s",
+                   batch->commands[i].kernel.name, clscan_status_name(status));
       break;
+    }
     ++batch->enqueued;
     if (on_command)
       on_command(batch->ctx->options.on_command_user, batch->commands[i].kernel.name, made);
-    if (batch->commands[i].event && cl->clRetainEvent(made) == CL_SUCCESS)
-      *batch->commands[i].event = made;
+    if (batch->commands[i].event)
+      status = share_event(batch, made, batch->commands[i].event);
+    if (status == CL_SUCCESS && is_last && event)
+      status = share_event(batch, made, event);
     if (previous)
       cl->clReleaseEvent(previous);
-    previous = NULL;
-    if (is_last && event) {
-      /* The order is kept even if the caller's reference cannot be made. */
-      if (batch->out_of_order && last)
-        status = cl->clRetainEvent(made);
-      if (status == CL_SUCCESS)
-        *event = made;
-      if (status != CL_SUCCESS || (batch->out_of_order && last))
-        previous = made;
-      made = NULL;
-    } else if (batch->out_of_order) {
-      previous = made;
-      made = NULL;
+    previous = made;
+    if (previous && !batch->out_of_order) {
+      cl->clReleaseEvent(previous);
+      previous = NULL;
     }
-    if (made)
-      cl->clReleaseEvent(made);
   }
   if (previous && last)
     *last = previous;

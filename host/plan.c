@@ -5,14 +5,19 @@
 #include "context.h"
 #include "scratch.h"
 
-void clscan__plan_init(clscan_plan *plan, const clscan__plan_class *class, clscan_context *ctx) {
+clscan_status clscan__plan_init(clscan_plan *plan, const clscan__plan_class *class,
+                                clscan_context *ctx) {
   plan->class = class;
   plan->ctx = ctx;
+  plan->users = 1;
+  if (pthread_mutex_init(&plan->mutex, NULL) != 0)
+    return clscan__fail(ctx, CL_OUT_OF_HOST_MEMORY, "a plan's mutex cannot be made");
   pthread_mutex_lock(&ctx->mutex);
   plan->id = ++ctx->last_plan_id;
   plan->next = ctx->plans;
   ctx->plans = plan;
   pthread_mutex_unlock(&ctx->mutex);
+  return CLSCAN_SUCCESS;
 }
 
 void clscan_plan_destroy(clscan_plan *plan) {
@@ -20,12 +25,18 @@ void clscan_plan_destroy(clscan_plan *plan) {
     return;
   clscan_context *ctx = plan->ctx;
   pthread_mutex_lock(&ctx->mutex);
-  clscan_plan **p = &ctx->plans;
-  while (*p != plan)
-    p = &(*p)->next;
-  *p = plan->next;
+  const bool unused = --plan->users == 0;
+  if (unused) {
+    clscan_plan **p = &ctx->plans;
+    while (*p != plan)
+      p = &(*p)->next;
+    *p = plan->next;
+  }
   pthread_mutex_unlock(&ctx->mutex);
+  if (!unused)
+    return;
   clscan__scratch_trim(plan, NULL);
+  pthread_mutex_destroy(&plan->mutex);
   clscan__plan_release_programs(plan);
   clscan__kernel_release(ctx, &plan->clear);
   plan->class->free(plan);
@@ -131,23 +142,34 @@ void clscan__kernel_release(clscan_context *ctx, clscan__kernel *kernel) {
 
 clscan_status clscan__plan_submit(clscan_plan *plan, clscan_scratch *scratch, bool keeps_state,
                                   clscan__batch *batch, cl_event *event) {
-  clscan_context *ctx = plan->ctx;
   if (batch->status != CL_SUCCESS)
-    return clscan__fail(ctx, batch->status, "a kernel argument cannot be set: %s",
+    return clscan__fail(plan->ctx, batch->status, "a kernel argument cannot be set: %s",
                         clscan_status_name(batch->status));
-  const clscan_status status =
-      scratch ? clscan__scratch_submit(scratch, plan, keeps_state, batch, event)
-              : clscan__batch_submit(batch, event, NULL);
-  if (status != CL_SUCCESS)
-    clscan__fail(ctx, status, "a command cannot be enqueued: %s", clscan_status_name(status));
-  return status;
+  return scratch ? clscan__scratch_submit(scratch, plan, keeps_state, batch, event)
+                 : clscan__batch_submit(batch, event, NULL);
+}
+
+/* Makes the plan stay, and with it its place in the list. The caller holds the mutex. */
+static clscan_plan *pin(clscan_plan *plan) {
+  if (plan)
+    ++plan->users;
+  return plan;
 }
 
 void clscan__plans_trim(clscan_context *ctx, cl_command_queue queue) {
-  /* Scratch accounts for itself under the same mutex, so the list is walked without it; no other
-   * thread may be using a plan now. */
-  for (clscan_plan *plan = ctx->plans; plan; plan = plan->next)
+  pthread_mutex_lock(&ctx->mutex);
+  clscan_plan *plan = pin(ctx->plans);
+  pthread_mutex_unlock(&ctx->mutex);
+  while (plan) {
+    pthread_mutex_lock(&plan->mutex);
     clscan__scratch_trim(plan, queue);
+    pthread_mutex_unlock(&plan->mutex);
+    pthread_mutex_lock(&ctx->mutex);
+    clscan_plan *next = pin(plan->next);
+    pthread_mutex_unlock(&ctx->mutex);
+    clscan_plan_destroy(plan);
+    plan = next;
+  }
 }
 
 clscan_status clscan_plan_scratch_size(const clscan_plan *plan, size_t n, size_t *bytes) {
@@ -169,8 +191,11 @@ clscan_status clscan_plan_reserve(clscan_plan *plan, cl_command_queue queue, siz
   clscan_status status = clscan_plan_scratch_size(plan, n, &bytes);
   if (status == CLSCAN_SUCCESS)
     status = clscan__queue_check(plan->ctx, queue, 0, NULL, &out_of_order);
-  if (status == CLSCAN_SUCCESS && bytes > 0)
-    status = clscan__scratch_acquire(plan, queue, out_of_order, NULL, bytes, &scratch);
+  if (status != CLSCAN_SUCCESS || bytes == 0)
+    return status;
+  pthread_mutex_lock(&plan->mutex);
+  status = clscan__scratch_acquire(plan, queue, NULL, bytes, &scratch);
+  pthread_mutex_unlock(&plan->mutex);
   return status;
 }
 

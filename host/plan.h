@@ -3,6 +3,8 @@
 #ifndef CLSCAN_HOST_PLAN_H
 #define CLSCAN_HOST_PLAN_H
 
+#include <pthread.h>
+
 #include "launch.h"
 #include "opencl.h"
 #include "program.h"
@@ -25,8 +27,11 @@ struct clscan_plan {
   const clscan__plan_class *class;
   struct clscan_context *ctx;
   struct clscan_plan *next; /* in the context's list, under its mutex */
+  size_t users;             /* the owner, and those who trim it; under the context's mutex */
   uint64_t id;
-  clscan_scratch *scratch; /* the library's own */
+  pthread_mutex_t mutex;   /* held from taking scratch to the last enqueue */
+  clscan_scratch *scratch; /* the library's own, in the order of use; under the plan's mutex */
+  size_t max_queues;       /* that may have scratch of the library's; 0: any number */
   clscan__shape shape;
   size_t small_max;        /* up to this n the small kernel runs; 0: never, SIZE_MAX: always */
   clscan__kernel clear;    /* of state that is kept in scratch; absent if none is */
@@ -37,8 +42,8 @@ struct clscan_plan {
 };
 
 /* Sets up the common part and enters the plan into the context. */
-void clscan__plan_init(struct clscan_plan *plan, const clscan__plan_class *class,
-                       struct clscan_context *ctx);
+clscan_status clscan__plan_init(struct clscan_plan *plan, const clscan__plan_class *class,
+                                struct clscan_context *ctx);
 
 /* Acquires a program for the plan's lifetime. Frees the prelude, also on failure. A program without
  * prelude and shape: NULL. */
@@ -63,12 +68,12 @@ clscan_status clscan__kernel_create(struct clscan_context *ctx, const clscan__pr
                                     const char *name, clscan__kernel *kernel);
 void clscan__kernel_release(struct clscan_context *ctx, clscan__kernel *kernel);
 
-/* Submits an execution's commands, which use `scratch` unless it is NULL. An argument that could not be set
- * is told first. */
+/* Submits an execution's commands, which use `scratch` unless it is NULL, under the plan's mutex. An argument
+ * that could not be set is told first. */
 clscan_status clscan__plan_submit(struct clscan_plan *plan, clscan_scratch *scratch,
                                   bool keeps_state, clscan__batch *batch, cl_event *event);
 
-/* Releases the library's own scratch of all plans for this queue, or for all queues. */
+/* Releases the library's own scratch of all plans for this queue, or for all queues. From any thread. */
 void clscan__plans_trim(struct clscan_context *ctx, cl_command_queue queue);
 
 #endif

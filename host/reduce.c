@@ -183,7 +183,11 @@ clscan_status clscan_reduce_plan_create(clscan_context *ctx, const clscan_reduce
   clscan__reduce *reduce = calloc(1, sizeof *reduce);
   if (!reduce)
     return clscan__no_memory(ctx);
-  clscan__plan_init(&reduce->base, &clscan__reduce_class, ctx);
+  status = clscan__plan_init(&reduce->base, &clscan__reduce_class, ctx);
+  if (status != CLSCAN_SUCCESS) {
+    free(reduce);
+    return status;
+  }
   reduce->n_device_64 = desc->n_device_type == CLSCAN_UINT64;
   const clscan__elements_request types = {desc->type,        desc->acc_type,   desc->out_type,
                                           desc->custom_type, desc->custom_acc, desc->custom_out,

@@ -53,6 +53,26 @@ static void add_reduce(clscan__batch *batch, const clscan__reduce *reduce,
   clscan__batch_initial(batch, args->init, args->init_device, reduce->elements.acc.size);
 }
 
+/* Takes scratch and enqueues; the caller holds the plan's mutex. */
+static clscan_status execute(clscan_plan *plan, const clscan_reduce_args *args, size_t groups,
+                             size_t bytes, clscan__batch *batch, cl_event *event) {
+  const clscan__reduce *reduce = (const clscan__reduce *)plan;
+  clscan_scratch *scratch = NULL;
+  clscan_buffer place = {0};
+  if (bytes > 0) {
+    const clscan_status status =
+        clscan__scratch_acquire(plan, batch->queue, args->scratch, bytes, &scratch);
+    if (status != CLSCAN_SUCCESS)
+      return status;
+    place = clscan__scratch_place(scratch);
+  }
+  const bool counts = scratch && !reduce->partials.kernel;
+  if (counts)
+    clscan__scratch_prepare(scratch, plan, 0, batch);
+  add_reduce(batch, reduce, args, groups, place);
+  return clscan__plan_submit(plan, scratch, counts, batch, event);
+}
+
 clscan_status clscan_reduce_enqueue(clscan_plan *plan, cl_command_queue queue,
                                     const clscan_reduce_args *args, cl_uint num_wait,
                                     const cl_event *wait, cl_event *event) {
@@ -65,8 +85,6 @@ clscan_status clscan_reduce_enqueue(clscan_plan *plan, cl_command_queue queue,
                         args ? "the plan is not a reduction's" : "args is NULL");
   clscan__batch batch = {.ctx = ctx, .queue = queue, .num_wait = num_wait, .wait = wait};
   clscan__reduce_layout layout;
-  clscan_scratch *scratch = NULL;
-  clscan_buffer place = {0};
   size_t bytes = 0;
 
   clscan_status status = clscan__queue_check(ctx, queue, num_wait, wait, &batch.out_of_order);
@@ -76,16 +94,10 @@ clscan_status clscan_reduce_enqueue(clscan_plan *plan, cl_command_queue queue,
     status = clscan__reduce_layout_make(reduce, args->n, &layout);
   if (status == CLSCAN_SUCCESS)
     status = check_args(reduce, args);
-  if (status == CLSCAN_SUCCESS && bytes > 0)
-    status =
-        clscan__scratch_acquire(plan, queue, batch.out_of_order, args->scratch, bytes, &scratch);
   if (status != CLSCAN_SUCCESS)
     return status;
-  const bool counts = scratch && !reduce->partials.kernel;
-  if (scratch)
-    place = clscan__scratch_place(scratch);
-  if (counts)
-    clscan__scratch_prepare(scratch, plan, 0, &batch);
-  add_reduce(&batch, reduce, args, layout.groups, place);
-  return clscan__plan_submit(plan, scratch, counts, &batch, event);
+  pthread_mutex_lock(&plan->mutex);
+  status = execute(plan, args, layout.groups, bytes, &batch, event);
+  pthread_mutex_unlock(&plan->mutex);
+  return status;
 }

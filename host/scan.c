@@ -218,7 +218,11 @@ clscan_status clscan__scan_plan_make(clscan_context *ctx, const clscan_scan_desc
   clscan__scan *scan = calloc(1, sizeof *scan);
   if (!scan)
     return clscan__no_memory(ctx);
-  clscan__plan_init(&scan->base, &clscan__scan_class, ctx);
+  status = clscan__plan_init(&scan->base, &clscan__scan_class, ctx);
+  if (status != CLSCAN_SUCCESS) {
+    free(scan);
+    return status;
+  }
   scan->kind = desc->kind;
   scan->n_device_64 = desc->n_device_type == CLSCAN_UINT64;
   const clscan__elements_request types = {desc->type,        desc->acc_type,   desc->out_type,

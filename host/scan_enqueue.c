@@ -205,6 +205,24 @@ void clscan__scan_append(clscan__scan *scan, const clscan_scan_args *args, clsca
     add_commands(&e);
 }
 
+/* Takes scratch and enqueues; the caller holds the plan's mutex. */
+static clscan_status execute(execution *e, size_t bytes, cl_event *event) {
+  clscan_plan *plan = &e->scan->base;
+  clscan_scratch *scratch = NULL;
+  if (bytes > 0) {
+    const clscan_status status =
+        clscan__scratch_acquire(plan, e->batch->queue, e->args->scratch, bytes, &scratch);
+    if (status != CLSCAN_SUCCESS)
+      return status;
+    e->scratch = clscan__scratch_place(scratch);
+  }
+  const bool is_lookback = clscan__scan_keeps_state(e->scan, e->args->n);
+  if (is_lookback)
+    clscan__scratch_prepare(scratch, plan, 0, e->batch);
+  add_commands(e);
+  return clscan__plan_submit(plan, scratch, is_lookback, e->batch, event);
+}
+
 clscan_status clscan_scan_enqueue(clscan_plan *plan, cl_command_queue queue,
                                   const clscan_scan_args *args, cl_uint num_wait,
                                   const cl_event *wait, cl_event *event) {
@@ -217,7 +235,6 @@ clscan_status clscan_scan_enqueue(clscan_plan *plan, cl_command_queue queue,
                         args ? "the plan is not a scan's" : "args is NULL");
   clscan__batch batch = {.ctx = ctx, .queue = queue, .num_wait = num_wait, .wait = wait};
   execution e = {.scan = scan, .args = args, .batch = &batch};
-  clscan_scratch *scratch = NULL;
   size_t bytes = 0;
 
   clscan_status status = clscan__queue_check(ctx, queue, num_wait, wait, &batch.out_of_order);
@@ -231,17 +248,8 @@ clscan_status clscan_scan_enqueue(clscan_plan *plan, cl_command_queue queue,
     return status;
   if (args->n == 0 && !args->total.mem)
     return clscan__batch_submit(&batch, event, NULL);
-
-  if (bytes > 0) {
-    status =
-        clscan__scratch_acquire(plan, queue, batch.out_of_order, args->scratch, bytes, &scratch);
-    if (status != CLSCAN_SUCCESS)
-      return status;
-    e.scratch = clscan__scratch_place(scratch);
-  }
-  const bool is_lookback = clscan__scan_keeps_state(scan, args->n);
-  if (is_lookback)
-    clscan__scratch_prepare(scratch, plan, 0, &batch);
-  add_commands(&e);
-  return clscan__plan_submit(plan, scratch, is_lookback, &batch, event);
+  pthread_mutex_lock(&plan->mutex);
+  status = execute(&e, bytes, event);
+  pthread_mutex_unlock(&plan->mutex);
+  return status;
 }

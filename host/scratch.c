@@ -7,9 +7,9 @@
 #include "context.h"
 #include "plan.h"
 
-/* An out-of-order queue may have several executions of a plan under way, each with its own scratch,
- * up to this many; then they wait for each other. */
-enum { MAX_CONCURRENT = 4 };
+static clscan_status no_memory(clscan_context *ctx) {
+  return clscan__fail(ctx, CL_OUT_OF_HOST_MEMORY, "the host has no memory to remember scratch");
+}
 
 clscan_status clscan_scratch_create(clscan_context *ctx, clscan_buffer buffer, size_t bytes,
                                     clscan_scratch **out) {
@@ -21,16 +21,24 @@ clscan_status clscan_scratch_create(clscan_context *ctx, clscan_buffer buffer, s
   clscan_status status = clscan__buffer_check(ctx, "scratch", buffer, bytes, 1, 1, true, &range);
   if (status == CLSCAN_SUCCESS)
     status = clscan__buffer_check(ctx, "scratch", buffer, bytes, 1, 1, false, &range);
+  if (status == CLSCAN_SUCCESS)
+    status = clscan__range_check_address(ctx, &range, CLSCAN__SCRATCH_ALIGN);
   if (status != CLSCAN_SUCCESS)
     return status;
   clscan_scratch *scratch = calloc(1, sizeof *scratch);
   if (!scratch)
-    return CL_OUT_OF_HOST_MEMORY;
-  *scratch = (clscan_scratch){.ctx = ctx, .buffer = buffer, .bytes = bytes};
+    return no_memory(ctx);
+  /* Other memory begins at an aligned address. */
+  const size_t past = range.in_host ? 0 : buffer.offset % CLSCAN__SCRATCH_ALIGN;
+  *scratch = (clscan_scratch){.ctx = ctx,
+                              .buffer = buffer,
+                              .bytes = bytes,
+                              .shift = past ? CLSCAN__SCRATCH_ALIGN - past : 0};
   status = ctx->cl.clRetainMemObject(buffer.mem);
   if (status != CL_SUCCESS) {
     free(scratch);
-    return status;
+    return clscan__fail(ctx, status, "scratch: the buffer cannot be retained: %s",
+                        clscan_status_name(status));
   }
   *out = scratch;
   return CLSCAN_SUCCESS;
@@ -57,8 +65,7 @@ void clscan_scratch_destroy(clscan_scratch *scratch) {
 
 clscan_buffer clscan__scratch_place(const clscan_scratch *scratch) {
   clscan_buffer place = scratch->buffer;
-  place.offset +=
-      (CLSCAN__SCRATCH_ALIGN - place.offset % CLSCAN__SCRATCH_ALIGN) % CLSCAN__SCRATCH_ALIGN;
+  place.offset += scratch->shift;
   return place;
 }
 
@@ -88,59 +95,85 @@ static clscan_status grow(clscan_scratch *scratch, size_t bytes) {
   return CLSCAN_SUCCESS;
 }
 
-/* How far a command is: CL_COMPLETE, an error below that, or not over. */
-static cl_int event_state(const clscan__opencl *cl, cl_event event) {
-  cl_int state = CL_QUEUED;
-  if (cl->clGetEventInfo(event, CL_EVENT_COMMAND_EXECUTION_STATUS, sizeof state, &state, NULL) !=
-      CL_SUCCESS)
-    return CL_QUEUED;
+/* How far a command is: CL_COMPLETE, also for NULL, an error below that, or not over. */
+static cl_int event_state(const clscan_context *ctx, cl_event event) {
+  cl_int state = CL_COMPLETE;
+  if (!event)
+    return state;
+  const clscan_status status =
+      ctx->cl.clGetEventInfo(event, CL_EVENT_COMMAND_EXECUTION_STATUS, sizeof state, &state, NULL);
+  if (status != CL_SUCCESS)
+    return clscan__fail(ctx, status, "the event of an earlier execution cannot be queried: %s",
+                        clscan_status_name(status));
   return state;
 }
 
-static void drop_buffer(clscan_scratch *scratch) {
-  if (!scratch->buffer.mem)
-    return;
-  account(scratch->ctx, 0, scratch->bytes, -1);
-  scratch->ctx->cl.clReleaseMemObject(scratch->buffer.mem);
-  scratch->buffer.mem = NULL;
-  scratch->bytes = 0;
-  scratch->cleared_for = 0;
+/* Gives one of the library's own back, which is not in a plan's list any more. */
+static void drop(clscan_scratch *scratch) {
+  if (scratch->buffer.mem)
+    account(scratch->ctx, 0, scratch->bytes, -1);
+  clscan_scratch_destroy(scratch);
 }
 
-/* Forgets the last use if it is over. One that failed for an event of the caller's must not be waited
- * for, but commands before it may still be running: own memory is then left to them. */
-static void settle(clscan_scratch *scratch) {
-  const clscan__opencl *cl = &scratch->ctx->cl;
-  const cl_int state = scratch->last ? event_state(cl, scratch->last) : CL_QUEUED;
-  if (state > CL_COMPLETE)
-    return;
-  if (state < 0 && scratch->queue)
-    drop_buffer(scratch);
-  release_event(cl, &scratch->last);
+/* Takes a piece that nobody uses out of the list; NULL if there is none. *known: the queue has pieces that
+ * are in use. */
+static clscan_scratch *take_free(clscan_plan *plan, cl_command_queue queue, bool *known) {
+  clscan_scratch **p = &plan->scratch;
+  *known = false;
+  while (*p) {
+    clscan_scratch *scratch = *p;
+    const cl_int state =
+        scratch->queue == queue ? event_state(plan->ctx, scratch->last) : CL_QUEUED;
+    if (state > CL_COMPLETE) {
+      *known = *known || scratch->queue == queue;
+      p = &scratch->next;
+      continue;
+    }
+    *p = scratch->next;
+    if (state == CL_COMPLETE) {
+      release_event(&plan->ctx->cl, &scratch->last);
+      return scratch;
+    }
+    drop(scratch);
+  }
+  return NULL;
 }
 
-static clscan_status make_own(clscan_plan *plan, cl_command_queue queue, clscan_scratch **out) {
-  clscan_context *ctx = plan->ctx;
+/* Makes room for another queue. The list is in the order of use, so the first piece of which no other
+ * of its queue comes later is of the queue whose last use is the oldest. */
+static void forget_a_queue(clscan_plan *plan) {
+  size_t queues = 0;
+  cl_command_queue oldest = NULL;
+  for (const clscan_scratch *s = plan->scratch; s; s = s->next) {
+    const clscan_scratch *later = s->next;
+    while (later && later->queue != s->queue)
+      later = later->next;
+    if (!later && ++queues == 1)
+      oldest = s->queue;
+  }
+  if (oldest && queues >= plan->max_queues)
+    clscan__scratch_trim(plan, oldest);
+}
+
+static clscan_status make_own(clscan_context *ctx, cl_command_queue queue, clscan_scratch **out) {
   clscan_scratch *scratch = calloc(1, sizeof *scratch);
   if (!scratch)
-    return CL_OUT_OF_HOST_MEMORY;
+    return no_memory(ctx);
   scratch->ctx = ctx;
   const clscan_status status = ctx->cl.clRetainCommandQueue(queue);
   if (status != CL_SUCCESS) {
     free(scratch);
-    return status;
+    return clscan__fail(ctx, status, "the queue cannot be retained: %s",
+                        clscan_status_name(status));
   }
   scratch->queue = queue;
-  scratch->next = plan->scratch;
-  plan->scratch = scratch;
   *out = scratch;
   return CLSCAN_SUCCESS;
 }
 
-clscan_status clscan__scratch_acquire(clscan_plan *plan, cl_command_queue queue, bool out_of_order,
+clscan_status clscan__scratch_acquire(clscan_plan *plan, cl_command_queue queue,
                                       clscan_scratch *users, size_t bytes, clscan_scratch **out) {
   clscan_context *ctx = plan->ctx;
-  clscan_scratch *scratch = NULL;
   clscan_status status = CLSCAN_SUCCESS;
   if (users) {
     if (users->ctx != ctx)
@@ -148,26 +181,24 @@ clscan_status clscan__scratch_acquire(clscan_plan *plan, cl_command_queue queue,
     if (users->bytes < bytes)
       return clscan__fail(ctx, CLSCAN_SCRATCH_TOO_SMALL, "scratch has %zu bytes, %zu are needed",
                           users->bytes, bytes);
-    settle(users);
     *out = users;
     return CLSCAN_SUCCESS;
   }
-  int count = 0;
-  clscan_scratch *busy = NULL;
-  for (clscan_scratch *s = plan->scratch; s && !scratch; s = s->next) {
-    if (s->queue != queue)
-      continue;
-    ++count;
-    busy = s;
-    settle(s);
-    if (!out_of_order || !s->last || s->incomplete)
-      scratch = s;
+  bool known = false;
+  clscan_scratch *scratch = take_free(plan, queue, &known);
+  if (!scratch) {
+    if (!known && plan->max_queues)
+      forget_a_queue(plan);
+    status = make_own(ctx, queue, &scratch);
+    if (status != CLSCAN_SUCCESS)
+      return status;
   }
-  if (!scratch && count >= MAX_CONCURRENT)
-    scratch = busy;
-  if (!scratch)
-    status = make_own(plan, queue, &scratch);
-  if (status == CLSCAN_SUCCESS && scratch->bytes < bytes)
+  clscan_scratch **end = &plan->scratch;
+  while (*end)
+    end = &(*end)->next;
+  *end = scratch;
+  scratch->next = NULL;
+  if (scratch->bytes < bytes)
     status = grow(scratch, bytes);
   if (status == CLSCAN_SUCCESS)
     *out = scratch;
@@ -176,12 +207,11 @@ clscan_status clscan__scratch_acquire(clscan_plan *plan, cl_command_queue queue,
 
 void clscan__scratch_prepare(clscan_scratch *scratch, clscan_plan *plan, size_t state_end,
                              clscan__batch *batch) {
-  const clscan__opencl *cl = &scratch->ctx->cl;
   bool clean = scratch->cleared_for == plan->id && scratch->state_end == state_end &&
                scratch->executions < plan->max_executions;
   if (scratch->clearing) {
-    clean = clean && event_state(cl, scratch->clearing) == CL_COMPLETE;
-    release_event(cl, &scratch->clearing);
+    clean = clean && event_state(scratch->ctx, scratch->clearing) == CL_COMPLETE;
+    release_event(&scratch->ctx->cl, &scratch->clearing);
   }
   scratch->clears = !clean;
   scratch->state_end = state_end;
@@ -189,7 +219,7 @@ void clscan__scratch_prepare(clscan_scratch *scratch, clscan_plan *plan, size_t 
     return;
   scratch->cleared_for = 0;
   const clscan_buffer place = clscan__scratch_place(scratch);
-  const size_t bytes = scratch->bytes - (place.offset - scratch->buffer.offset);
+  const size_t bytes = scratch->bytes - scratch->shift;
   const size_t group = scratch->ctx->caps.max_group_size < 64 ? 1 : 64;
   size_t groups = bytes / (group * 64) + 8;
   if (groups > 4096)
@@ -206,22 +236,20 @@ void clscan__scratch_prepare(clscan_scratch *scratch, clscan_plan *plan, size_t 
 
 clscan_status clscan__scratch_submit(clscan_scratch *scratch, clscan_plan *plan, bool keeps_state,
                                      clscan__batch *batch, cl_event *event) {
-  cl_event last = NULL;
-  batch->after = batch->out_of_order ? scratch->last : NULL;
-  const clscan_status status = clscan__batch_submit(batch, event, &last);
-  if (last) {
-    release_event(&scratch->ctx->cl, &scratch->last);
-    scratch->last = last;
-  }
-  scratch->incomplete = status != CL_SUCCESS && batch->enqueued > 0;
-  if (!keeps_state && batch->enqueued > 0)
+  const bool remember = batch->out_of_order && scratch->queue;
+  const clscan_status status = clscan__batch_submit(batch, event, remember ? &scratch->last : NULL);
+  if (batch->enqueued == 0)
+    return status;
+  if (!keeps_state) {
     scratch->cleared_for = 0;
-  if (keeps_state && scratch->clears && batch->enqueued > 0) {
+    return status;
+  }
+  /* Where clearing failed half way it is done again. */
+  if (scratch->clears && status == CL_SUCCESS) {
     scratch->cleared_for = plan->id;
     scratch->executions = 0;
   }
-  if (keeps_state && batch->enqueued == batch->count)
-    ++scratch->executions;
+  ++scratch->executions;
   return status;
 }
 
@@ -233,7 +261,6 @@ void clscan__scratch_trim(clscan_plan *plan, cl_command_queue queue) {
       continue;
     }
     *p = scratch->next;
-    drop_buffer(scratch);
-    clscan_scratch_destroy(scratch);
+    drop(scratch);
   }
 }

@@ -23,17 +23,26 @@
  *  - A *plan* is a compiled descriptor. Enqueueing it never blocks and never reads back.
  *  - A *tile* is the piece of the input that one work-group handles.
  *  - *Scratch* is device memory that an execution needs besides its inputs and outputs. The library
- *    keeps its own, one per plan and queue, unless the caller passes some.
+ *    keeps its own for each plan and queue, unless the caller passes some. On an out-of-order queue
+ *    executions that overlap in time have one each.
  *
  * Threads. A context may be used from several threads at once. A plan, and a scratch object, is used
- * by one thread at a time; distinct plans concurrently. clscan_scan(), clscan_reduce(), clscan_select()
- * and clscan_partition() may be called from anywhere.
+ * by one thread at a time; distinct plans concurrently. clscan_scan(), clscan_reduce(), clscan_select(),
+ * clscan_partition(), clscan_context_memory() and clscan_context_trim() may be called from anywhere at
+ * any time. Callbacks run under locks of the library, which are taken in this order: one for the making
+ * of a cached plan, then the plan's, which is held from taking scratch to the last enqueue, then the
+ * context's, under which nothing is called back; so they must not call into clscan, nor wait for
+ * a thread that does.
  *
  * Errors. Every function that can fail returns a clscan_status. All checks, allocations and kernel
  * arguments come before the first launch, so a call that fails a check has enqueued nothing. If one
- * of several launches fails to enqueue, the outputs are undefined; context, plan and scratch remain
- * usable. A sentence that says what was wrong goes to the log callback. The library never prints,
- * aborts or exits.
+ * of several launches fails to enqueue, the outputs are undefined, and until the queue has finished
+ * the launches before it may still write to them; context, plan and scratch remain usable. A sentence
+ * that says what was wrong goes to the log callback. The library never prints, aborts or exits.
+ *
+ * Order. An execution waits for its wait list and for nothing else, but for what an in-order queue does by
+ * itself: never for an event of another call, so that the failure of one is not another's. Where the
+ * wait list fails, no launch runs that touches the caller's memory.
  *
  * Determinism. Same device, same plan, same n: same bits, unless the descriptor sets
  * CLSCAN_ALLOW_NONREPRODUCIBLE or asks for CLSCAN_ALGORITHM_LOOKBACK with an inexact operator, or a tuning
@@ -94,7 +103,7 @@ typedef int32_t clscan_status;
   X(UNSUPPORTED_ALGORITHM, -9008, "the algorithm cannot run on this device with these types")      \
   X(INVALID_TUNING, -9009, "a tuning value is out of its range")                                   \
   X(BUFFER_TOO_SMALL, -9010, "a buffer ends before offset + length")                               \
-  X(MISALIGNED_OFFSET, -9011, "a byte offset is not a multiple of the element's alignment")        \
+  X(MISALIGNED_OFFSET, -9011, "a byte offset or host address is not a multiple of the alignment")  \
   X(BUFFER_ACCESS, -9012, "a read-only buffer would be written, or a write-only one read")         \
   X(WRONG_CONTEXT, -9013, "a buffer or queue belongs to another OpenCL context")                   \
   X(WRONG_DEVICE, -9014, "the queue belongs to another device")                                    \
@@ -357,8 +366,10 @@ typedef struct clscan_context_options {
   const char *tuning_rows;
   clscan_get_proc get_proc; /**< NULL: the OpenCL that clscan was linked with */
   void *get_proc_user;
-  int forbid_lookback; /**< non-zero: no work-group ever waits for another one */
-  int allow_lookback;  /**< non-zero: look-back also on devices that are not on the allow-list */
+  size_t max_cached_plans; /**< plans kept for the one-call functions; 0: 64. See clscan_scan() */
+  size_t max_queues;       /**< queues for which each of those keeps scratch; 0: 16 */
+  int forbid_lookback;     /**< non-zero: no work-group ever waits for another one */
+  int allow_lookback; /**< non-zero: look-back also on devices that are not on the allow-list */
   /**
    * Where built programs are kept from one process to the next, so that they are not compiled again;
    * either may be NULL. Called from any thread that makes a context or a plan, several at a time, without
@@ -421,7 +432,7 @@ CLSCAN_API void clscan_context_destroy(clscan_context *ctx);
 typedef struct clscan_memory {
   size_t scratch_bytes;   /**< device memory of the library's own scratch */
   size_t scratch_count;   /**< buffers that this is in */
-  size_t cached_plans;    /**< plans kept for clscan_scan() */
+  size_t cached_plans;    /**< plans kept for clscan_scan() and the other functions of one call */
   size_t cached_programs; /**< built programs */
 } clscan_memory;
 
@@ -431,7 +442,8 @@ CLSCAN_API clscan_status clscan_context_memory(clscan_context *ctx, clscan_memor
 /**
  * Gives back the library's own scratch for `queue`, or for all queues, cached plans and programs that
  * no plan uses if `queue` is NULL. Commands already enqueued finish unharmed. A queue is retained as
- * long as the library holds scratch for it. No other thread may be using the context meanwhile.
+ * long as the library holds scratch for it. May be called while other threads work: what they are
+ * making or enqueueing at the moment stays.
  */
 CLSCAN_API clscan_status clscan_context_trim(clscan_context *ctx, cl_command_queue queue);
 
@@ -439,7 +451,11 @@ CLSCAN_API clscan_status clscan_context_trim(clscan_context *ctx, cl_command_que
  * Buffers and scratch
  * --------------------------------------------------------------------------------------------- */
 
-/** A place in a buffer. The library never makes sub-buffers; the caller may pass some. */
+/**
+ * A place in a buffer. The library never makes sub-buffers; the caller may pass some. In memory of the
+ * caller's (CL_MEM_USE_HOST_PTR, also of a sub-buffer's parent) its address, host_ptr and the offsets
+ * together, must be a multiple of the element's alignment too: MISALIGNED_OFFSET.
+ */
 typedef struct clscan_buffer {
   cl_mem mem;    /**< NULL: absent, where that is allowed */
   size_t offset; /**< bytes from the start of `mem`; a multiple of the element's alignment */
@@ -449,12 +465,15 @@ typedef struct clscan_buffer {
 typedef struct clscan_scratch clscan_scratch;
 
 /**
- * Makes scratch of `bytes` bytes at `buffer`, at any byte offset. The buffer is retained. One
- * execution at a time: the caller orders executions that share it. It may serve several plans, but
+ * Makes scratch of `bytes` bytes at `buffer`, at any byte offset, but that in memory of the caller's
+ * (CL_MEM_USE_HOST_PTR) its address must be a multiple of 128. The buffer is retained. One
+ * execution at a time: the caller orders executions that share it, on an out-of-order queue or on
+ * several queues by wait lists; the library adds no wait. It may serve several plans, but
  * each change of plan costs one more launch, which clears it. Look-back keeps its state in it from one
  * execution to the next: as long as the object exists, nothing else may write these bytes.
  *
- * @return INVALID_ARGUMENT, BUFFER_TOO_SMALL, BUFFER_ACCESS, WRONG_CONTEXT, or an OpenCL error
+ * @return INVALID_ARGUMENT, BUFFER_TOO_SMALL, MISALIGNED_OFFSET, BUFFER_ACCESS, WRONG_CONTEXT, or an
+ *         OpenCL error
  */
 CLSCAN_API clscan_status clscan_scratch_create(clscan_context *ctx, clscan_buffer buffer,
                                                size_t bytes, clscan_scratch **out);
@@ -519,7 +538,9 @@ CLSCAN_API void clscan_plan_destroy(clscan_plan *plan);
 
 /**
  * Allocates the device memory that later enqueues on `queue` up to `n` need, so that they allocate none.
- * On an out-of-order queue, executions that overlap in time may still need more, one scratch each.
+ * On an out-of-order queue, executions that overlap in time may still need more, one scratch each: it
+ * is taken again once its last use is complete, and dropped if that failed. There is no limit to their
+ * number; clscan_context_memory() tells it, clscan_context_trim() gives them back.
  */
 CLSCAN_API clscan_status clscan_plan_reserve(clscan_plan *plan, cl_command_queue queue, size_t n);
 
@@ -555,6 +576,14 @@ CLSCAN_API clscan_status clscan_scan_enqueue(clscan_plan *plan, cl_command_queue
 /**
  * The same in one call: the plan is found or made, and kept, in the context. The first call with a
  * descriptor compiles. Statuses of clscan_scan_plan_create() and clscan_scan_enqueue().
+ *
+ * The context keeps options.max_cached_plans plans, and each of these keeps scratch for
+ * options.max_queues queues. What is too many goes at the next call, that whose use is the longest ago
+ * first: a plan with its scratch and the programs that no plan uses then, or all scratch of a queue, which
+ * is then not retained any more. A plan that a thread is making or enqueueing stays; so do plans of the
+ * caller's own, with all their scratch, that of clscan_plan_reserve() included. Commands already
+ * enqueued finish unharmed, and nothing waits for them. Descriptors with changing numbers in their
+ * texts compile each time: let a kernel read them from memory, such as `init_device` or `u`.
  */
 CLSCAN_API clscan_status clscan_scan(clscan_context *ctx, cl_command_queue queue,
                                      const clscan_scan_desc *desc, const clscan_scan_args *args,

@@ -19,6 +19,9 @@ static bool can_do_without(const char *function) {
 
 bool injection_check(clscan_status status, const char *where) {
   const char *failed = interpose_failed();
+  if (status != CLSCAN_SUCCESS && !interpose_logged(status)) {
+    fail_msg("%s says nothing about %s", where, failed == NULL ? "its failure" : failed);
+  }
   interpose_fail(0);
   if (failed == NULL) {
     assert_success(status);

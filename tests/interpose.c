@@ -51,6 +51,7 @@ static struct {
   struct lie lies[4];
   const char *asked[2 * FUNCTIONS];
   unsigned num_asked;
+  struct harness *harness; /* whose log the options had */
 } seen;
 
 /* Counts a call; true if it is to fail. */
@@ -298,6 +299,7 @@ void interpose_reset(void) {
 clscan_context_options interpose_options(struct harness *h) {
   clscan_context_options options = harness_options(h);
   options.get_proc = get_proc;
+  seen.harness = h;
   return options;
 }
 
@@ -312,6 +314,11 @@ unsigned interpose_failable_calls(void) { return seen.failable; }
 void interpose_fail(unsigned k) {
   seen.fail_at = k == 0 ? 0 : seen.failable + k;
   seen.failed = NULL;
+  harness_log_reset(seen.harness);
+}
+
+bool interpose_logged(clscan_status status) {
+  return seen.harness->log.length > 10 && seen.harness->log.status == status;
 }
 
 const char *interpose_failed(void) { return seen.failed; }

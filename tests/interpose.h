@@ -29,8 +29,10 @@ clscan_context_options interpose_options(struct harness *h);
 unsigned interpose_calls(const char *name);
 /* Calls that may be made to fail, of all functions; releases are not among them. */
 unsigned interpose_failable_calls(void);
-/* Makes the k-th such call from now on fail, counted from 1; 0: none. */
+/* Makes the k-th such call from now on fail, counted from 1; 0: none. Forgets the log. */
 void interpose_fail(unsigned k);
+/* Whether the library has said something since then, and last with this status. */
+bool interpose_logged(clscan_status status);
 /* The function whose call failed, NULL if none did. */
 const char *interpose_failed(void);
 /* Makes get_proc answer NULL for this name; NULL: for none. */

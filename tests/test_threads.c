@@ -6,6 +6,7 @@
 #include "reduce_work.h"
 #include "shapes.h"
 
+#include <stdatomic.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -20,11 +21,27 @@ struct worker {
   unsigned number;
   pthread_barrier_t *start;
   clscan_plan *plan;
+  bool makes_plans; /* one for each scan, instead of the functions of one call */
   clscan_status status;
   unsigned wrong;
 };
 
 /* --- scan ---------------------------------------------------------------------------------- */
+
+/* A scan by a plan that is made for it, and given up at once. */
+static clscan_status scan_with_plan(clscan_context *ctx, cl_command_queue queue,
+                                    const clscan_scan_desc *desc, const clscan_scan_args *args) {
+  clscan_plan *plan = NULL;
+  clscan_status status = clscan_scan_plan_create(ctx, desc, &plan);
+  if (status == CLSCAN_SUCCESS) {
+    status = clscan_plan_reserve(plan, queue, args->n);
+  }
+  if (status == CLSCAN_SUCCESS) {
+    status = clscan_scan_enqueue(plan, queue, args, 0, NULL, NULL);
+  }
+  clscan_plan_destroy(plan);
+  return status;
+}
 
 /* One scan on the worker's own queue, compared with the serial one. */
 static void scan_and_compare(struct worker *w, cl_command_queue queue, unsigned run) {
@@ -42,7 +59,9 @@ static void scan_and_compare(struct worker *w, cl_command_queue queue, unsigned 
   }
   cl_mem mem = clCreateBuffer(h.context, CL_MEM_COPY_HOST_PTR, n * sizeof *x, x, &error);
   const clscan_scan_args args = {.in = {mem, 0}, .out = {mem, 0}, .n = n};
-  const clscan_status status = clscan_scan(w->ctx, queue, &desc, &args, 0, NULL, NULL);
+  const clscan_status status = w->makes_plans
+                                   ? scan_with_plan(w->ctx, queue, &desc, &args)
+                                   : clscan_scan(w->ctx, queue, &desc, &args, 0, NULL, NULL);
   if (status != CLSCAN_SUCCESS) {
     w->status = status;
   } else if (clEnqueueReadBuffer(queue, mem, CL_TRUE, 0, n * sizeof *y, y, 0, NULL, NULL) ==
@@ -104,6 +123,58 @@ static void test_eight_threads_on_two_contexts(void **state) {
   assert_int_equal(memory.cached_plans, 3);
   clscan_context_destroy(contexts[0]);
   clscan_context_destroy(contexts[1]);
+}
+
+/* --- trimming ------------------------------------------------------------------------------ */
+
+/* Threads that still scan, and rounds of those that trim. */
+static atomic_uint scanning;
+static atomic_uint trimmed;
+
+static void *scan_or_trim(void *user) {
+  struct worker *w = user;
+  clscan_memory memory;
+  w->makes_plans = w->number % 4 == 1;
+  if (w->number % 4 != 3) {
+    scan_many(w);
+    scanning--;
+    return NULL;
+  }
+  pthread_barrier_wait(w->start);
+  while (scanning > 0 && w->status == CLSCAN_SUCCESS) {
+    w->status = clscan_context_trim(w->ctx, w->number == 3 ? NULL : h.queue);
+    if (w->status == CLSCAN_SUCCESS) {
+      w->status = clscan_context_memory(w->ctx, &memory);
+    }
+    trimmed++;
+  }
+  return NULL;
+}
+
+/* What is given back is made again, and no scan notices. */
+static void test_trim_while_others_work(void **state) {
+  (void)state;
+  struct worker workers[THREADS];
+  clscan_memory memory;
+  clscan_context *ctx = shapes_open(&h, &shapes[SHAPE_OWN]);
+  clscan_context *const contexts[2] = {ctx, ctx};
+  /* pocl 5.0 aborts where several threads are the first to run a kernel. */
+  for (unsigned run = 0; run < 12; run++) {
+    struct worker first = {.ctx = ctx};
+    scan_and_compare(&first, h.queue, run);
+    assert_success(first.status);
+  }
+  scanning = THREADS - THREADS / 4;
+  trimmed = 0;
+  run_threads(scan_or_trim, contexts, workers, THREADS);
+  assert_true(trimmed >= THREADS / 4);
+  assert_success(clscan_context_trim(ctx, NULL));
+  assert_success(clscan_context_memory(ctx, &memory));
+  assert_int_equal(memory.scratch_count, 0);
+  assert_int_equal(memory.scratch_bytes, 0);
+  assert_int_equal(memory.cached_plans, 0);
+  assert_int_equal(memory.cached_programs, 0);
+  clscan_context_destroy(ctx);
 }
 
 /* --- select, partition and reduce ---------------------------------------------------------- */
@@ -234,6 +305,7 @@ static void test_compiling_holds_nobody_up(void **state) {
 int main(void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(test_eight_threads_on_two_contexts),
+      cmocka_unit_test(test_trim_while_others_work),
       cmocka_unit_test(test_other_functions),
       cmocka_unit_test(test_same_plan_at_once),
       cmocka_unit_test(test_compiling_holds_nobody_up),
