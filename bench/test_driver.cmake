@@ -48,6 +48,13 @@ function(must_have_lines file expected)
   endif()
 endfunction()
 
+# Makes WORK_DIR a folder for clscan-compare without peers, whose clscan-bench begins with that command.
+function(alone command)
+  file(WRITE ${WORK_DIR}/clscan-bench "#!/bin/sh\n${command}\nexec '${BENCH}' \"$@\"\n")
+  file(CHMOD ${WORK_DIR}/clscan-bench PERMISSIONS OWNER_READ OWNER_WRITE OWNER_EXECUTE)
+  file(WRITE ${WORK_DIR}/peers/peers.list "")
+endfunction()
+
 # Every second state builds a program in which this word occurs.
 set(ENV{TEST_DRIVER_WORD} bench_copy)
 set(copies -b copy -a n=1000,2000 -a method=driver,kernel --min-time 0.001 --json results.json)
@@ -91,19 +98,17 @@ elseif(CASE STREQUAL interrupt)
   # Interrupted while a state hangs; what is not gone a second later is killed.
   set(interrupted ${TIMEOUT} --preserve-status --foreground -s INT -k 1)
   set(ENV{TEST_DRIVER_FATE} hang)
-  run_to(130 "1 state in" ${interrupted} 5 ${BENCH} ${copies} --csv results.csv)
+  run_to(130 "1 state in" ${interrupted} 8 ${BENCH} ${copies} --csv results.csv)
   must_be(ok)
   must_have_lines(results.csv 2)
-  run_to(130 "interrupted" ${interrupted} 5 ${COMPARE} ${folder} ${copies})
+  alone("")
+  run_to(130 "interrupted" ${interrupted} 8 ${COMPARE} . ${copies})
   must_be(ok)
 elseif(CASE STREQUAL environment)
   # Programs that are compared get the environment that the comparison was started with.
   set(libraries "missing_one.so:missing_two.so")
   set(ENV{OCL_ICD_FILENAMES} "${libraries}")
-  file(WRITE ${WORK_DIR}/clscan-bench
-       "#!/bin/sh\nprintf %s \"$OCL_ICD_FILENAMES\" > seen\nexec '${BENCH}' \"$@\"\n")
-  file(CHMOD ${WORK_DIR}/clscan-bench PERMISSIONS OWNER_READ OWNER_WRITE OWNER_EXECUTE)
-  file(WRITE ${WORK_DIR}/peers/peers.list "")
+  alone("printf %s \"$OCL_ICD_FILENAMES\" > seen")
   run_to(0 "reduce" ${COMPARE} . -b reduce -a n=1000 --min-time 0.001)
   file(READ ${WORK_DIR}/seen seen)
   if(NOT seen STREQUAL libraries)
