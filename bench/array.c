@@ -1,13 +1,32 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "array.h"
 
+#include <stdio.h>
 #include <stdlib.h>
 
 #include "env.h"
+#include "program.h"
 
 #define PIECE_BYTES ((size_t)1 << 24)
-/* Some drivers fail to fill 2^31 bytes and more at once. */
-#define FILL_BYTES ((size_t)1 << 30)
+
+/*
+ * Instead of clEnqueueFillBuffer(), which loses the context on some drivers where it touches bytes
+ * from 2^31 on. A group writes ITEMS x get_local_size(0) vectors; what is left over goes by ids.
+ */
+static const char spoil_source[] =
+    "__kernel void bench_spoil(__global uchar *out, ulong bytes) {\n"
+    "  __global uint4 *to = (__global uint4 *)out;\n"
+    "  const ulong vectors = bytes / 16;\n"
+    "  const uint size = (uint)get_local_size(0);\n"
+    "  const ulong first = (ulong)get_group_id(0) * size * ITEMS + get_local_id(0);\n"
+    "  for (uint k = 0; k < ITEMS; k++) {\n"
+    "    const ulong i = first + (ulong)k * size;\n"
+    "    if (i < vectors)\n"
+    "      to[i] = (uint4)(PATTERN * 0x01010101u);\n"
+    "  }\n"
+    "  for (ulong i = vectors * 16 + get_global_id(0); i < bytes; i += get_global_size(0))\n"
+    "    out[i] = PATTERN;\n"
+    "}\n";
 
 bool array_make(bench_env *env, uint64_t bytes, cl_mem *mem, bench_result *result) {
   cl_int status;
@@ -46,17 +65,27 @@ bool array_fill(bench_env *env, clscan_buffer at, size_t size, uint64_t count, a
 }
 
 bool array_spoil(bench_env *env, cl_mem mem, size_t bytes, bench_result *result) {
-  const cl_uchar pattern = ARRAY_SPOILT;
-  cl_int status = CL_SUCCESS;
-  for (size_t at = 0; at < bytes && status == CL_SUCCESS; at += FILL_BYTES) {
-    size_t part = bytes - at < FILL_BYTES ? bytes - at : FILL_BYTES;
-    status =
-        clEnqueueFillBuffer(env->queue, mem, &pattern, sizeof pattern, at, part, 0, NULL, NULL);
+  const program_shape shape = program_shape_for(env, bytes / 16, 4);
+  const cl_ulong size = bytes;
+  char defines[64];
+  snprintf(defines, sizeof defines, "#define ITEMS %zuu\n#define PATTERN %du\n", shape.items,
+           ARRAY_SPOILT);
+  const char *texts[] = {defines, spoil_source};
+  if (env->spoil == NULL &&
+      !program_kernel(env, texts, 2, "", "bench_spoil", &env->spoil_program, &env->spoil, result)) {
+    return false;
+  }
+  cl_int status = clSetKernelArg(env->spoil, 0, sizeof mem, &mem);
+  if (status == CL_SUCCESS) {
+    status = clSetKernelArg(env->spoil, 1, sizeof size, &size);
+  }
+  if (status == CL_SUCCESS) {
+    status = program_enqueue(env->spoil, &shape, env->queue, NULL);
   }
   if (status == CL_SUCCESS) {
     status = clFinish(env->queue);
   }
-  return bench_ok(env, result, "clEnqueueFillBuffer", status);
+  return bench_ok(env, result, "bench_spoil", status);
 }
 
 size_t array_spoilt(const void *bytes, size_t count) {

@@ -24,10 +24,12 @@ static const char subgroup_source[] =
     "  if (i < n)\n"
     "    out[i] = x;\n"
     "}\n"
+    /* pocl 6 aborts on a kernel that asks for the width and calls no other sub-group function. */
     "__kernel void bench_width(__global BENCH_T *out) {\n"
+    "  const BENCH_T zero = bench_subgroup_scan_inclusive((BENCH_T)0);\n"
     "  const uint width = bench_subgroup_width();\n"
     "  if (get_local_id(0) == 0)\n"
-    "    out[0] = (BENCH_T)width;\n"
+    "    out[0] = zero + (BENCH_T)width;\n"
     "}\n";
 
 static const char workgroup_source[] =

@@ -5,6 +5,9 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "child.h"
+#include "text.h"
+
 #define PLATFORM_NOT_FOUND_KHR (-1001)
 
 static void device_string(cl_device_id id, cl_device_info what, char *text, size_t size) {
@@ -18,6 +21,10 @@ static void device_string(cl_device_id id, cl_device_info what, char *text, size
     start++;
   }
   snprintf(text, size, "%.*s", (int)size - 1, start);
+  /* A name is part of a line. */
+  for (char *at = text; *at != '\0'; at++) {
+    *at = iscntrl((unsigned char)*at) ? ' ' : *at;
+  }
 }
 
 static void device_fill(bench_device *device, cl_platform_id platform, cl_device_id id) {
@@ -109,6 +116,46 @@ cl_int device_list_get(device_list *list) {
   return status;
 }
 
+/* Writes the list, without the handles, which mean nothing to the reader. */
+static void tell_list(const void *user, int pipe) {
+  device_list list;
+  (void)user;
+  cl_int status = device_list_get(&list);
+  child_write(pipe, &status, sizeof status);
+  child_write(pipe, &list.count, sizeof list.count);
+  for (size_t i = 0; i < list.count; i++) {
+    list.items[i].platform = NULL;
+    list.items[i].id = NULL;
+    child_write(pipe, &list.items[i], sizeof list.items[i]);
+  }
+  device_list_free(&list);
+}
+
+bool device_list_ask(device_list *list, char *why, size_t why_size) {
+  child_process child;
+  cl_int status;
+  size_t count;
+  char how[128];
+  *list = (device_list){0};
+  if (!child_start(&child, tell_list, NULL, why, why_size)) {
+    return false;
+  }
+  bool ok = child_read(&child, &status, sizeof status) && child_read(&child, &count, sizeof count);
+  if (ok) {
+    list->items = calloc(count + 1, sizeof *list->items);
+    ok = list->items != NULL && child_read(&child, list->items, count * sizeof *list->items);
+  }
+  child_wait(&child, how, sizeof how);
+  if (ok && status == CL_SUCCESS) {
+    list->count = count;
+    return true;
+  }
+  snprintf(why, why_size, "cannot list the OpenCL devices: %s",
+           ok ? clscan_status_name(status) : how);
+  device_list_free(list);
+  return false;
+}
+
 void device_list_free(device_list *list) {
   free(list->items);
   list->items = NULL;
@@ -194,12 +241,17 @@ void device_list_print(FILE *file, const device_list *list, const bench_device *
   for (size_t i = 0; i < list->count; i++) {
     const bench_device *device = &list->items[i];
     const char *kind = device->is_cpu ? "CPU" : device->is_gpu ? "GPU" : "accelerator";
-    fprintf(file, "%s %zu  %s\n", device == taken ? " >" : "  ", i, device->name);
-    fprintf(file, "       %s, %s, %u compute units, %.1f GB", device->platform_name, kind,
-            device->units, (double)device->memory_bytes / 1e9);
+    char cache[32] = "";
+    char line[320];
+    int column = fprintf(file, "%s %zu  ", device == taken ? " >" : "  ", i);
+    text_print(file, device->name, (size_t)column, 7);
     if (device->cache_bytes > 0) {
-      fprintf(file, ", %.1f MB cache", (double)device->cache_bytes / 1e6);
+      snprintf(cache, sizeof cache, ", %.1f MB cache", (double)device->cache_bytes / 1e6);
     }
-    fprintf(file, "%s\n", device->usable ? "" : ", not usable (unavailable or no compiler)");
+    snprintf(line, sizeof line, "%s, %s, %u compute units, %.1f GB%s%s", device->platform_name,
+             kind, device->units, (double)device->memory_bytes / 1e9, cache,
+             device->usable ? "" : ", not usable (unavailable or no compiler)");
+    fprintf(file, "%*s", 7, "");
+    text_print(file, line, 7, 7);
   }
 }

@@ -33,6 +33,11 @@ typedef struct device_list {
 
 /* All devices of all platforms, in the loader's order. An empty list is no error. */
 cl_int device_list_get(device_list *list);
+/*
+ * The same from a process of its own, so that this one has not called OpenCL: platform and id are
+ * NULL. On failure returns false with a sentence in `why`.
+ */
+bool device_list_ask(device_list *list, char *why, size_t why_size);
 void device_list_free(device_list *list);
 
 /*
@@ -43,7 +48,7 @@ void device_list_free(device_list *list);
 const bench_device *device_choose(const device_list *list, const char *wanted, char *why,
                                   size_t why_size);
 
-/* One line a device; `taken` may be NULL. */
+/* Two lines a device, or more if its names are long; `taken` may be NULL. */
 void device_list_print(FILE *file, const device_list *list, const bench_device *taken);
 
 #endif

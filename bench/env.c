@@ -78,6 +78,10 @@ cleanup:
 
 void env_close(bench_env *env) {
   pair_release(&env->pair);
+  if (env->spoil != NULL) {
+    clReleaseKernel(env->spoil);
+    clReleaseProgram(env->spoil_program);
+  }
   baseline_free(&env->copies);
   event_sink_free(&env->sink);
   close_clscan(env);

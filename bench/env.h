@@ -27,6 +27,8 @@ typedef struct bench_env {
   event_sink sink;
   char message[BENCH_REASON_SIZE]; /* the first line of the library's latest sentence */
   data_pair pair;
+  cl_program spoil_program; /* of array_spoil(); NULL before its first call */
+  cl_kernel spoil;
   copy_baseline copies;
   void (*progress)(void *user, const char *step);
   void *progress_user;

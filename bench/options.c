@@ -68,7 +68,8 @@ void options_help(FILE *file) {
       "elements of a compaction that come from before the one before them. Times are medians.\n"
       "Arrays that fit the device's cache are measured there, scan and copy alike.\n"
       "\n"
-      "Exit status: 0; 1 if a state failed; 2 if nothing could be run or a file not written.\n",
+      "Exit status: 0; 1 if a state failed; 2 if no state could be run or a file not written; 130\n"
+      "after Ctrl-C, which prints and writes the states that are finished.\n",
       file);
 }
 

@@ -6,32 +6,12 @@
 #include <unistd.h>
 
 #include "columns.h"
-
-#define LINE_WIDTH 100
+#include "text.h"
 
 void report_start(bench_report *report, size_t states) {
   memset(report, 0, sizeof *report);
   report->is_terminal = isatty(STDERR_FILENO) == 1;
   report->states = states;
-}
-
-void report_text(const char *text, size_t column, size_t indent) {
-  bool space = false; /* between the last word and the next */
-  text += strspn(text, " ");
-  while (*text != '\0') {
-    size_t word = strcspn(text, " ");
-    if (column + space + word > LINE_WIDTH && column > indent) {
-      printf("\n%*s", (int)indent, "");
-      column = indent;
-      space = false;
-    }
-    printf("%s%.*s", space ? " " : "", (int)word, text);
-    column += space + word;
-    text += word;
-    text += strspn(text, " ");
-    space = true;
-  }
-  putchar('\n');
 }
 
 /* The axis' default, with a space after each comma, where a line may break. */
@@ -64,13 +44,13 @@ static void list_axis(const bench_axis *axis) {
     }
   }
   printf("    %-11s ", axis->name);
-  report_text(line, 16, 16);
+  text_print(stdout, line, 16, 16);
 }
 
 void report_list(const device_list *devices) {
   for (const benchmark *bench = bench_list; bench->name != NULL; bench++) {
     printf("%s: ", bench->name);
-    report_text(bench->description, strlen(bench->name) + 2, 4);
+    text_print(stdout, bench->description, strlen(bench->name) + 2, 4);
     for (size_t a = 0; a < bench_axis_count(bench); a++) {
       list_axis(&bench->axes[a]);
     }
@@ -81,7 +61,7 @@ void report_list(const device_list *devices) {
 
 /* What the columns leave for axes. */
 static size_t axes_width(const bench_report *report) {
-  return LINE_WIDTH - columns_width(report->grid->bench->columns);
+  return TEXT_WIDTH - columns_width(report->grid->bench->columns);
 }
 
 static bool varies(const bench_grid *grid, size_t axis) { return grid->values[axis].count > 1; }
@@ -118,7 +98,7 @@ void report_grid(bench_report *report, const bench_grid *grid) {
   report->group[0] = '\0';
   lay_out(report);
   printf("\n%s: ", grid->bench->name);
-  report_text(grid->bench->description, strlen(grid->bench->name) + 2, 4);
+  text_print(stdout, grid->bench->description, strlen(grid->bench->name) + 2, 4);
   for (size_t a = 0; a < axes; a++) {
     if (!varies(grid, a) && used < sizeof line) {
       used += (size_t)snprintf(line + used, sizeof line - used, "%s=%s ", grid->bench->axes[a].name,
@@ -127,7 +107,7 @@ void report_grid(bench_report *report, const bench_grid *grid) {
   }
   if (used > 0) {
     printf("  ");
-    report_text(line, 2, 2);
+    text_print(stdout, line, 2, 2);
   }
   int left = 0;
   for (size_t a = report->first_column; a < axes; a++) {
@@ -197,7 +177,7 @@ void report_result(bench_report *report, const bench_result *result) {
     printf("  ");
     snprintf(line, sizeof line, "%s: %s", result->status == BENCH_SKIPPED ? "skipped" : "FAILED",
              result->reason);
-    report_text(line, (size_t)left + 2, 4);
+    text_print(stdout, line, (size_t)left + 2, 4);
   }
   fflush(stdout);
 }

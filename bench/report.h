@@ -18,12 +18,6 @@ typedef struct bench_report {
 
 void report_start(bench_report *report, size_t states);
 
-/*
- * Prints words in lines of up to 100 characters. The first one starts at `column`, the others are
- * indented.
- */
-void report_text(const char *text, size_t column, size_t indent);
-
 /* The benchmarks, their axes and the devices. */
 void report_list(const device_list *devices);
 

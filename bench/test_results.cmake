@@ -23,12 +23,8 @@ function(bench_refuses text)
   endif()
 endfunction()
 
-# The command must succeed, without a word on standard error, in lines of up to 100 characters.
-macro(run_ok)
-  run(${ARGN})
-  if(NOT code EQUAL 0 OR NOT err STREQUAL "")
-    fail("${ARGN} did not succeed")
-  endif()
+# The lines of `out` must have up to 100 characters.
+macro(lines_fit)
   string(REPLACE ";" "," lines "${out}")
   string(REPLACE "\n" ";" lines "${lines}")
   foreach(line IN LISTS lines)
@@ -37,6 +33,15 @@ macro(run_ok)
       fail("a line has ${length} characters: ${line}")
     endif()
   endforeach()
+endmacro()
+
+# The command must succeed, without a word on standard error, in lines of up to 100 characters.
+macro(run_ok)
+  run(${ARGN})
+  if(NOT code EQUAL 0 OR NOT err STREQUAL "")
+    fail("${ARGN} did not succeed")
+  endif()
+  lines_fit()
 endmacro()
 
 # Every result of results.json must be timed and checked; with MAY_SKIP, if it was not skipped. Sets

@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "selection.h"
+#include "text.h"
 #include "trial.h"
 #include "types.h"
 
@@ -365,7 +366,10 @@ bool tune(const bench_options *options, const bench_device *device, const bench_
     selection_free(&selection);
     return false;
   }
-  printf("# clscan %s, %s, driver %s\n", clscan_version(), device->name, device->driver);
+  char line[320];
+  snprintf(line, sizeof line, "# clscan %s, %s, driver %s", clscan_version(), device->name,
+           device->driver);
+  printf("%.*s\n", TEXT_WIDTH, line);
   for (size_t g = 0; g < selection.count; g++) {
     for (size_t i = 0; i < grid_states(&selection.grids[g]); i++) {
       bench_state state;

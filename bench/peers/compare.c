@@ -3,15 +3,15 @@
  * clscan-compare FOLDER [options of clscan-bench]: clscan-bench and its peers, state by state, one
  * after the other; one table, one file.
  */
-#include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "../output.h"
+#include "../text.h"
 #include "table.h"
 
-enum { EXIT_ALL_RIGHT = 0, EXIT_STATE_FAILED = 1, EXIT_NOT_RUN = 2 };
+enum { EXIT_ALL_RIGHT = 0, EXIT_STATE_FAILED = 1, EXIT_NOT_RUN = 2, EXIT_INTERRUPTED = 130 };
 
 static const char *const usual_benches[] = {"scan", "select", "partition", "unique", "reduce"};
 static const char *const usual_axes[] = {"kept=10,50,90", "layout=one,separate"};
@@ -20,14 +20,6 @@ static int complain(const char *why) {
   fflush(stdout);
   fprintf(stderr, "clscan-compare: %s\n", why);
   return EXIT_NOT_RUN;
-}
-
-/* Set by the first interrupt: the state that runs is the last one. */
-static volatile sig_atomic_t interrupted;
-
-static void interrupt(int number) {
-  (void)number;
-  interrupted = 1;
 }
 
 /* Without -b: these benchmarks, and these values of axes unless -a says others. */
@@ -54,11 +46,13 @@ typedef struct merged {
   json_t *root;
   json_t *results;
   size_t failed;
+  size_t timed;
 } merged;
 
 static void merged_open(merged *file, int argc, char *const argv[]) {
   json_t *arguments = json_array();
   file->failed = 0;
+  file->timed = 0;
   file->root = json_object();
   file->results = json_array();
   json_array_append_new(arguments, json_string("clscan-compare"));
@@ -81,6 +75,7 @@ static void merged_add(merged *file, const measured *got) {
     json_object_set(file->root, "device", got->device);
   }
   file->failed += got->status == BENCH_FAILED;
+  file->timed += got->status == BENCH_OK;
 }
 
 static bool merged_write(const merged *file, const char *path, char *why, size_t why_size) {
@@ -98,15 +93,20 @@ static void run_grid(const contestants *list, const bench_grid *grid, merged *fi
   measured got[CONTESTANTS_MAX];
   table rows;
   table_start(&rows, list, grid);
-  for (size_t i = 0; i < grid_states(grid) && !interrupted; i++) {
+  for (size_t i = 0; i < grid_states(grid) && !contestants_interrupted(); i++) {
     bench_state state;
     grid_state(grid, i, &state);
     for (size_t c = 0; c < list->count; c++) {
       contestant_run(list, &list->items[c], &state, &got[c]);
-      merged_add(file, &got[c]);
     }
-    table_row(&rows, &state, got);
+    bool whole = !contestants_interrupted();
+    if (whole) {
+      table_row(&rows, &state, got);
+    }
     for (size_t c = 0; c < list->count; c++) {
+      if (whole) {
+        merged_add(file, &got[c]);
+      }
       measured_free(&got[c]);
     }
   }
@@ -132,18 +132,20 @@ static int run(const char *folder, bench_options *options, const bench_device *d
     goto cleanup;
   }
   table_legend();
-  struct sigaction action = {.sa_handler = interrupt, .sa_flags = (int)SA_RESETHAND};
-  sigemptyset(&action.sa_mask);
-  sigaction(SIGINT, &action, NULL);
-  for (size_t g = 0; g < selection.count && !interrupted; g++) {
+  contestants_catch_interrupts();
+  for (size_t g = 0; g < selection.count && !contestants_interrupted(); g++) {
     run_grid(&list, &selection.grids[g], &file);
   }
-  code = file.failed > 0 ? EXIT_STATE_FAILED : EXIT_ALL_RIGHT;
+  if (contestants_interrupted()) {
+    complain("interrupted; the other states were not run");
+    code = EXIT_INTERRUPTED;
+  } else if (file.failed + file.timed == 0) {
+    code = complain("no state could be run");
+  } else if (file.failed > 0) {
+    code = EXIT_STATE_FAILED;
+  }
   if (options->json != NULL && !merged_write(&file, options->json, why, sizeof why)) {
     code = complain(why);
-  }
-  if (interrupted) {
-    code = complain("interrupted; the other states were not run");
   }
 cleanup:
   contestants_close(&list);
@@ -168,9 +170,7 @@ int main(int argc, char *argv[]) {
   if (options.tune) {
     return complain("--tune is clscan-bench's alone");
   }
-  cl_int status = device_list_get(&devices);
-  if (status != CL_SUCCESS) {
-    snprintf(why, sizeof why, "cannot list the OpenCL devices: %s", clscan_status_name(status));
+  if (!device_list_ask(&devices, why, sizeof why)) {
     return complain(why);
   }
   int code = EXIT_NOT_RUN;
@@ -178,8 +178,10 @@ int main(int argc, char *argv[]) {
   if (device == NULL) {
     complain(why);
   } else {
-    printf("clscan %s on %s, %s %s\n", clscan_version(), device->name, device->platform_name,
-           device->driver);
+    char line[512];
+    snprintf(line, sizeof line, "clscan %s on %s, %s %s", clscan_version(), device->name,
+             device->platform_name, device->driver);
+    text_print(stdout, line, 0, 4);
     merged_open(&file, argc, argv);
     code = run(argv[1], &options, device, &file);
     json_decref(file.root);

@@ -5,6 +5,7 @@
 #include <fcntl.h>
 #include <inttypes.h>
 #include <math.h>
+#include <signal.h>
 #include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -12,7 +13,7 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
-#include "../report.h"
+#include "../text.h"
 
 #define ARGUMENTS_MAX 48
 
@@ -56,6 +57,42 @@ static void redirect(int descriptor, const char *path) {
   }
 }
 
+static volatile sig_atomic_t interrupted;
+static volatile pid_t running; /* the program; 0: none */
+
+/* The program ends at an interrupt, whoever else is told of it. */
+static void interrupt(int number) {
+  interrupted = 1;
+  if (running > 0) {
+    kill(running, number);
+  }
+}
+
+void contestants_catch_interrupts(void) {
+  struct sigaction action = {.sa_handler = interrupt};
+  sigemptyset(&action.sa_mask);
+  sigaction(SIGINT, &action, NULL);
+}
+
+bool contestants_interrupted(void) { return interrupted != 0; }
+
+/* fork(), with interrupts held up until `running` is set. */
+static pid_t fork_program(void) {
+  sigset_t set;
+  sigset_t before;
+  sigemptyset(&set);
+  sigaddset(&set, SIGINT);
+  sigprocmask(SIG_BLOCK, &set, &before);
+  pid_t child = interrupted ? -1 : fork();
+  if (child == 0) {
+    signal(SIGINT, SIG_DFL);
+  } else {
+    running = child;
+  }
+  sigprocmask(SIG_SETMASK, &before, NULL);
+  return child;
+}
+
 /* Its exit status, or -1; what it says goes to the scratch folder's files out and error. */
 static int command_run(const command *line, const char *scratch) {
   char out[96];
@@ -67,7 +104,7 @@ static int command_run(const command *line, const char *scratch) {
   snprintf(out, sizeof out, "%s/out", scratch);
   snprintf(error, sizeof error, "%s/error", scratch);
   fflush(NULL);
-  pid_t child = fork();
+  pid_t child = fork_program();
   if (child == 0) {
     redirect(STDOUT_FILENO, out);
     redirect(STDERR_FILENO, error);
@@ -79,6 +116,7 @@ static int command_run(const command *line, const char *scratch) {
       return -1;
     }
   }
+  running = 0;
   return child > 0 && WIFEXITED(status) ? WEXITSTATUS(status) : -1;
 }
 
@@ -118,7 +156,7 @@ static bool ask_peer(const contestants *list, const contestant *peer) {
   snprintf(text, sizeof text, "%s: %s%s", peer->name,
            status == 0 ? "" : "left out: ", said[0] != '\0' ? said : "it does not start");
   printf("  ");
-  report_text(text, 2, 4);
+  text_print(stdout, text, 2, 4);
   command_free(&line);
   return status == 0;
 }
@@ -137,7 +175,7 @@ static void add_peer(contestants *list, const char *folder, char *line) {
   if (program[0] == '\0') {
     snprintf(text, sizeof text, "%.15s: left out: %.400s", line, reason);
     printf("  ");
-    report_text(text, 2, 4);
+    text_print(stdout, text, 2, 4);
     return;
   }
   snprintf(peer.name, sizeof peer.name, "%.15s", line);

@@ -48,4 +48,11 @@ void contestant_run(const contestants *list, const contestant *who, const bench_
                     measured *got);
 void measured_free(measured *got);
 
+/*
+ * From here on an interrupt (Ctrl-C) ends the program that runs, and not this one. What the program
+ * was measuring is worth nothing then, and no other one starts.
+ */
+void contestants_catch_interrupts(void);
+bool contestants_interrupted(void);
+
 #endif

@@ -9,6 +9,7 @@
 #include "../output.h"
 #include "../report.h"
 #include "../results.h"
+#include "../text.h"
 #include "state.h"
 
 enum { EXIT_ALL_RIGHT = 0, EXIT_STATE_FAILED = 1, EXIT_NOT_RUN = 2 };
@@ -139,7 +140,10 @@ static int open_and_run(const bench_options *options, const device_list *devices
     return complain(refusal);
   }
   int code = EXIT_ALL_RIGHT;
-  printf("%s on %s\n", peer_library.name, device->name);
+  char line[256];
+  /* One line, which clscan-compare quotes. */
+  snprintf(line, sizeof line, "%s on %s", peer_library.name, device->name);
+  printf("%.*s\n", TEXT_WIDTH, line);
   if (!options->list) {
     printf("It does what the functions of clscan do that the benchmarks are named after.\n");
     code = run(options, device, argc, argv);

@@ -5,17 +5,17 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "../report.h"
+#include "../text.h"
 
 #define AXIS_WIDTH 16
 
 void table_legend(void) {
-  report_text(
-      "Times are microseconds a call, back to back, medians. ratio: the time before it over "
-      "clscan's; over 1, clscan is faster; with = the two are even, since they differ by "
-      "no more than 3 x the noise of both. copy: the OpenCL driver's copy of as many bytes; "
-      "x copy: clscan's time over it. noise: the largest of the row's times.",
-      0, 0);
+  text_print(stdout,
+             "Times are microseconds a call, back to back, medians. ratio: the time before it over "
+             "clscan's; over 1, clscan is faster; with = the two are even, since they differ by "
+             "no more than 3 x the noise of both. copy: the OpenCL driver's copy of as many bytes; "
+             "x copy: clscan's time over it. noise: the largest of the row's times.",
+             0, 0);
 }
 
 bool table_even(const measured *a, const measured *b) {
@@ -51,7 +51,7 @@ void table_start(table *rows, const contestants *list, const bench_grid *grid) {
   grid_state(grid, 0, &state);
   printf("\n%s: ", grid->bench->name);
   name_axes(rows, &state, false, line, sizeof line);
-  report_text(line, strlen(grid->bench->name) + 2, 4);
+  text_print(stdout, line, strlen(grid->bench->name) + 2, 4);
   printf("%*s", AXIS_WIDTH,
          rows->column < bench_axis_count(grid->bench) ? grid->bench->axes[rows->column].name : "");
   for (size_t i = 0; i < list->count; i++) {
@@ -134,6 +134,6 @@ void table_row(table *rows, const bench_state *state, const measured *got) {
 void table_end(const table *rows) {
   for (size_t i = 0; i < rows->note_count; i++) {
     printf("  ");
-    report_text(rows->notes[i], 2, 4);
+    text_print(stdout, rows->notes[i], 2, 4);
   }
 }
