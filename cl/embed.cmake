@@ -9,6 +9,9 @@
 # that first place was in a branch of an #if that does not hold the later place; so a file that is
 # included under an #if needs an include guard. #line directives keep file names and line numbers in
 # the compiler's messages.
+#
+# With each program go its identifiers, so that the host can keep them apart from the caller's text, which
+# stands before: those that have file scope, and all others but OpenCL C's own.
 cmake_minimum_required(VERSION 3.22)
 
 # Follows the conditional directives of `text` and keeps the list `branches`: the number of each
@@ -99,6 +102,56 @@ function(append_file path place from)
   set(program "${program}" PARENT_SCOPE)
 endfunction()
 
+# OpenCL C's names that the programs and the host's macros use. Some compilers make them macros.
+set(opencl_names
+  asm break case char const continue default do double else enum float for goto half if inline int long
+  return short signed sizeof static struct switch typedef uchar uint uint2 uint4 ulong union unsigned ushort
+  void volatile while
+  as_double as_float as_uint as_ulong atom_add atom_xchg atomic_add atomic_fetch_add_explicit atomic_inc
+  atomic_load_explicit atomic_store_explicit atomic_uint atomic_ulong barrier clz get_global_id
+  get_global_size get_group_id get_local_id get_local_size get_max_sub_group_size get_num_groups
+  max memory_order_acq_rel memory_order_acquire memory_order_relaxed memory_order_release
+  memory_scope_device min popcount sub_group_ballot sub_group_scan_inclusive_add
+  sub_group_scan_inclusive_max sub_group_scan_inclusive_min sub_group_shuffle
+  CLK_GLOBAL_MEM_FENCE CLK_LOCAL_MEM_FENCE
+  CHAR_MAX CHAR_MIN INFINITY INT_MAX INT_MIN LONG_MAX LONG_MIN SCHAR_MAX SCHAR_MIN SHRT_MAX SHRT_MIN
+  UCHAR_MAX UINT_MAX ULONG_MAX USHRT_MAX)
+
+# Sets `file_scope` and `others` to the program's identifiers; see the head.
+function(find_identifiers program)
+  string(REGEX REPLACE "//[^\n]*" "" text "${program}")
+  string(REGEX REPLACE "\"[^\"\n]*\"" "" text "${text}")
+  string(REGEX REPLACE "[^A-Za-z0-9_\n]+" " " words "${text}")
+  string(REGEX REPLACE "[ \n]+" ";" words "${words}")
+  list(REMOVE_DUPLICATES words)
+  # Numbers, what the language reserves, and the hook for tests.
+  list(FILTER words EXCLUDE REGEX "^([0-9].*|_[A-Z_].*|cl_.*|defined|CLSCAN_TEST_DELAY|)$")
+  list(REMOVE_ITEM words ${opencl_names})
+
+  string(REGEX MATCHALL "\n(INLINE|KERNEL|__kernel) [^(;{]*\\(|\n(typedef [^;{]*|} [a-z_]*)\;" heads "\n${text}")
+  set(names "")
+  foreach(head IN LISTS heads)
+    if(head MATCHES "([A-Za-z0-9_]+)[ ]*(\\(|;)?$")
+      list(APPEND names ${CMAKE_MATCH_1})
+    endif()
+  endforeach()
+  list(REMOVE_DUPLICATES names)
+  list(REMOVE_ITEM words ${names})
+  foreach(word IN LISTS names)
+    if(text MATCHES "#define ${word}[^A-Za-z0-9_]")
+      message(FATAL_ERROR "${name}: ${word} is a macro and has file scope, too")
+    endif()
+  endforeach()
+  set(file_scope "${names}" PARENT_SCOPE)
+  set(others "${words}" PARENT_SCOPE)
+endfunction()
+
+# Appends the names, each with a NUL behind it, as one C string `variable`.
+macro(append_names variable names)
+  string(REPLACE ";" "\\0\"\n  \"" joined "${names}")
+  string(APPEND arrays "static const char ${variable}[] =\n  \"${joined}\\0\";\n\n")
+endmacro()
+
 get_filename_component(CL_DIR "${CL_DIR}" ABSOLUTE)
 file(GLOB paths RELATIVE "${CL_DIR}" "${CL_DIR}/device/*.cl")
 if(NOT paths)
@@ -116,18 +169,24 @@ foreach(path IN LISTS paths)
     file(WRITE "${FLAT_DIR}/${name}.cl" "${program}")
   endif()
 
+  find_identifiers("${program}")
+  append_names(file_scope_${name} "${file_scope}")
+  append_names(others_${name} "${others}")
   string(HEX "${program}" bytes)
   set(hex8 "[0-9a-f][0-9a-f][0-9a-f][0-9a-f][0-9a-f][0-9a-f][0-9a-f][0-9a-f]")
   string(REGEX REPLACE "(${hex8}${hex8}${hex8}${hex8})" "\\1\n" bytes "${bytes}")
   string(REGEX REPLACE "([0-9a-f][0-9a-f])" "0x\\1," bytes "${bytes}")
   string(APPEND arrays "static const unsigned char text_${name}[] = {\n${bytes}0x00};\n\n")
-  string(APPEND rows "    {\"${name}\", (const char *)text_${name}, sizeof text_${name} - 1},\n")
+  string(APPEND rows "    {\"${name}\", (const char *)text_${name}, sizeof text_${name} - 1, "
+                     "file_scope_${name}, others_${name}},\n")
 endforeach()
+append_names(opencl_names "${opencl_names}")
 
 file(WRITE "${OUTPUT}" "/* Made from cl/ by embed.cmake. */
 #include \"program.h\"
 
 ${arrays}const clscan__source clscan__sources[] = {
 ${rows}};
+const char *const clscan__opencl_names = opencl_names;
 const size_t clscan__num_sources = sizeof clscan__sources / sizeof clscan__sources[0];
 ")

@@ -215,7 +215,7 @@ static clscan_status build_kernels(clscan__compact *c, const clscan__compact_des
     status = clscan__operator_resolve(ctx, CLSCAN_ADD, NULL, &acc, &op);
   if (status != CLSCAN_SUCCESS)
     return status;
-  clscan__text prelude = {0};
+  clscan__prelude prelude = {0};
   clscan__program *built = NULL;
   clscan__compact_prelude(&prelude, c, desc, &acc, &op);
   status = clscan__plan_program(&c->base, &prelude, program, shape, &built);

@@ -58,7 +58,7 @@ clscan_status clscan__compact_enqueue(clscan_plan *plan, cl_command_queue queue,
 bool clscan__is_atomic(clscan_algorithm algorithm);
 
 /* The text put before the programs; `acc` and `op` are the counts' sum. */
-void clscan__compact_prelude(clscan__text *text, const clscan__compact *compact,
+void clscan__compact_prelude(clscan__prelude *prelude, const clscan__compact *compact,
                              const clscan__compact_desc *desc, const clscan__element *acc,
                              const clscan__operator *op);
 

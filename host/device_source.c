@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* The building blocks as text: every name gets the caller's prefix, every macro is undefined at the
- * end, so several of these texts and the caller's code share a program without clashes. */
+/* The building blocks as text: every name gets the caller's prefix, every macro is as before at the end,
+ * so several of these texts and the caller's code share a program without clashes. */
 #include <ctype.h>
 #include <string.h>
 
@@ -18,43 +18,6 @@ static bool is_identifier(const char *name) {
     if (!is_name_character(*p))
       return false;
   return true;
-}
-
-/* #undefs every macro that `text` defines. */
-static void undefine_macros(clscan__text *out, const char *text) {
-  static const char start[] = "#define ";
-  for (const char *line = text; line; line = strchr(line, '\n')) {
-    if (*line == '\n')
-      ++line;
-    if (strncmp(line, start, sizeof start - 1) != 0)
-      continue;
-    const char *name = line + sizeof start - 1;
-    int size = 0;
-    while (is_name_character(name[size]))
-      ++size;
-    clscan__text_printf(out, "#undef %.*s\n", size, name);
-  }
-}
-
-/* #defines that put the prefix before every function and every union type of `text`. */
-static void rename_functions(clscan__text *out, const char *text, const char *prefix) {
-  static const char function[] = "INLINE ", type[] = "} ";
-  for (const char *line = text; line; line = strchr(line, '\n')) {
-    if (*line == '\n')
-      ++line;
-    const char *end = NULL;
-    if (strncmp(line, function, sizeof function - 1) == 0)
-      end = strchr(line, '(');
-    if (strncmp(line, type, sizeof type - 1) == 0)
-      end = strchr(line, ';');
-    if (!end)
-      continue;
-    const char *name = end;
-    while (is_name_character(name[-1]))
-      --name;
-    const int size = (int)(end - name);
-    clscan__text_printf(out, "#define %.*s %s_%.*s\n", size, name, prefix, size, name);
-  }
 }
 
 static clscan_status check_desc(clscan_context *ctx, const clscan_device_source_desc *desc,
@@ -78,31 +41,26 @@ static clscan_status check_desc(clscan_context *ctx, const clscan_device_source_
 static void write_text(clscan__text *text, const char *prefix, const clscan__element *element,
                        const clscan__operator *op, clscan_backend backend,
                        clscan_workgroup_method method, size_t max_group) {
-  const clscan__source *source = clscan__source_find("building_blocks");
-  clscan__text macros = {0};
-  clscan__prelude_begin(text);
-  if (element->custom && element->custom->definition)
-    clscan__text_printf(text, "%s\n", element->custom->definition);
-  clscan__text_printf(text, "typedef %s %s_acc;\n", element->value, prefix);
-
-  const size_t begin = text->size;
-  clscan__prelude_operator(text, prefix, element, op);
-  clscan__prelude_backend(text, element, op, backend, method);
-  clscan__text_printf(text,
+  clscan__prelude prelude = {0};
+  clscan__text last = {0};
+  clscan__prelude_types(&prelude.user, element, 1);
+  clscan__text_printf(&prelude.user, "typedef %s %s_acc;\n", element->value, prefix);
+  clscan__prelude_operator(&prelude, prefix, element, op);
+  clscan__prelude_backend(&prelude.macros, element, op, backend, method);
+  clscan__text_printf(&prelude.macros,
                       "#define clscan_user_op %s_user_op\n#define ACC %s_acc\n"
                       "#define ACC_SIZE %zu\n#define ACC_STORED %s\n#define GROUP_SIZE %zu\n",
                       prefix, prefix,
                       element->format == CLSCAN__PLAIN ? element->size : element->acc_size,
                       element->stored, max_group);
-  rename_functions(text, source->text, prefix);
-  clscan__text_append(text, source->text, source->size);
-  clscan__text_printf(text, "enum { %s_LOCAL_ITEMS = WG_ITEMS };\n", prefix);
-  if (!text->failed)
-    undefine_macros(&macros, text->data + begin);
-  if (macros.failed)
+  clscan__text_printf(&last, "enum { %s_LOCAL_ITEMS = WG_ITEMS };\n", prefix);
+  if (last.failed)
     text->failed = true;
-  clscan__text_append(text, macros.data, macros.size);
-  clscan__text_free(&macros);
+  else
+    clscan__program_write_part(text, &prelude, clscan__source_find("building_blocks"), prefix,
+                               last.data);
+  clscan__text_free(&last);
+  clscan__prelude_free(&prelude);
 }
 
 clscan_status clscan_device_source(clscan_context *ctx, const clscan_device_source_desc *desc,

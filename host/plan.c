@@ -42,20 +42,18 @@ void clscan_plan_destroy(clscan_plan *plan) {
   plan->class->free(plan);
 }
 
-clscan_status clscan__plan_program(clscan_plan *plan, clscan__text *prelude, const char *name,
+clscan_status clscan__plan_program(clscan_plan *plan, clscan__prelude *prelude, const char *name,
                                    const clscan__shape *shape, clscan__program **program) {
   clscan__program *acquired = NULL;
-  clscan_status status = CL_OUT_OF_HOST_MEMORY;
   clscan__build_options options = {"CL1.2", 0};
   if (shape) {
     options.standard = clscan__language(plan->ctx, shape->backend, shape->atomics);
     options.registers = shape->registers;
   }
-  if (!prelude || !prelude->failed)
-    status =
-        clscan__program_acquire(plan->ctx, prelude ? prelude->data : "", name, options, &acquired);
+  const clscan_status status =
+      clscan__program_acquire(plan->ctx, prelude, name, options, &acquired);
   if (prelude)
-    clscan__text_free(prelude);
+    clscan__prelude_free(prelude);
   if (status != CLSCAN_SUCCESS) {
     clscan__fail(plan->ctx, status, "the program %s did not build: %s", name,
                  clscan_status_name(status));
@@ -125,8 +123,13 @@ clscan_status clscan__plan_fits(const clscan_plan *plan, const clscan__kernel *c
 
 clscan_status clscan__kernel_create(clscan_context *ctx, const clscan__program *program,
                                     const char *name, clscan__kernel *kernel) {
-  clscan_status status = CL_SUCCESS;
-  const cl_kernel made = ctx->cl.clCreateKernel(program->program, name, &status);
+  clscan_status status = CL_OUT_OF_HOST_MEMORY;
+  cl_kernel made = NULL;
+  clscan__text full_name = {0};
+  clscan__text_printf(&full_name, "clscan_k_%s", name);
+  if (!full_name.failed)
+    made = ctx->cl.clCreateKernel(program->program, full_name.data, &status);
+  clscan__text_free(&full_name);
   if (status != CL_SUCCESS)
     return clscan__fail(ctx, status, "the kernel %s cannot be made: %s", name,
                         clscan_status_name(status));

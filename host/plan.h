@@ -7,7 +7,7 @@
 
 #include "launch.h"
 #include "opencl.h"
-#include "program.h"
+#include "program_text.h"
 #include "text.h"
 #include "tuning.h"
 
@@ -47,7 +47,7 @@ clscan_status clscan__plan_init(struct clscan_plan *plan, const clscan__plan_cla
 
 /* Acquires a program for the plan's lifetime. Frees the prelude, also on failure. A program without
  * prelude and shape: NULL. */
-clscan_status clscan__plan_program(struct clscan_plan *plan, clscan__text *prelude,
+clscan_status clscan__plan_program(struct clscan_plan *plan, clscan__prelude *prelude,
                                    const char *name, const clscan__shape *shape,
                                    clscan__program **program);
 /* Gives all programs back; for another attempt with another shape. */

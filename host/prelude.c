@@ -3,20 +3,9 @@
 
 #include <string.h>
 
-void clscan__prelude_begin(clscan__text *text) {
-  static const char *const extensions[] = {"cl_khr_fp16", "cl_khr_fp64",
-                                           "cl_khr_int64_base_atomics",
-                                           "cl_khr_int64_extended_atomics", "cl_khr_subgroups"};
-  clscan__text_string(text, "#line 1 \"prelude\"\n");
-  for (size_t i = 0; i < sizeof extensions / sizeof *extensions; ++i)
-    clscan__text_printf(text, "#ifdef %s\n#pragma OPENCL EXTENSION %s : enable\n#endif\n",
-                        extensions[i], extensions[i]);
-  /* Before the caller's texts: the same expression must give the same bits wherever it is inlined. */
-  clscan__text_string(text, "#pragma OPENCL FP_CONTRACT OFF\n");
-}
-
-void clscan__prelude_user_text(clscan__text *text, const char *name, const char *user) {
-  clscan__text_printf(text, "#line 1 \"%s\"\n%s\n#line 1 \"prelude\"\n", name, user);
+void clscan__prelude_user_text(clscan__text *user, const char *name, const char *text) {
+  /* A line of its own, which a backslash at the caller's end may join. */
+  clscan__text_printf(user, "#line 1 \"%s\"\n%s\n\n#line 1 \"prelude\"\n", name, text);
 }
 
 static void write_function(clscan__text *text, const char *signature, const char *name,
@@ -53,24 +42,25 @@ void clscan__prelude_type(clscan__text *text, const char *name, const char *type
   clscan__text_printf(text, "typedef char %s_has_the_size_given[sizeof(%s) == %zu ? 1 : -1];\n",
                       name, name, size);
   clscan__text_printf(text,
-                      "typedef struct { char c; %s v; } %s_aligned;\n"
+                      "typedef struct { char clscan_c; %s clscan_v; } %s_aligned;\n"
                       "typedef char %s_has_the_alignment_given"
                       "[sizeof(%s_aligned) - sizeof(%s) == %zu ? 1 : -1];\n",
                       name, name, name, name, name, alignment);
 }
 
-void clscan__prelude_operator(clscan__text *text, const char *prefix, const clscan__element *acc,
-                              const clscan__operator *op) {
+void clscan__prelude_operator(clscan__prelude *prelude, const char *prefix,
+                              const clscan__element *acc, const clscan__operator *op) {
+  clscan__text *user = &prelude->user, *text = &prelude->macros;
   if (op->custom) {
     clscan__text signature = {0};
     if (op->custom->definition)
-      clscan__prelude_user_text(text, "custom_op", op->custom->definition);
+      clscan__prelude_user_text(user, "custom_op", op->custom->definition);
     clscan__text_printf(&signature, "%s %s_user_op(%s a, %s b)", acc->value, prefix, acc->value,
                         acc->value);
     if (signature.failed)
       text->failed = true;
     else
-      clscan__prelude_function(text, signature.data, "custom_op_expression",
+      clscan__prelude_function(user, signature.data, "custom_op_expression",
                                op->custom->expression);
     clscan__text_free(&signature);
   }
@@ -83,7 +73,7 @@ void clscan__prelude_operator(clscan__text *text, const char *prefix, const clsc
     if (signature.failed)
       text->failed = true;
     else
-      clscan__prelude_function(text, signature.data, "custom_op_identity", op->identity);
+      clscan__prelude_function(user, signature.data, "custom_op_identity", op->identity);
     clscan__text_free(&signature);
     clscan__text_printf(text, "#define IDENTITY %s_user_identity()\n", prefix);
   } else if (op->identity)
@@ -115,12 +105,12 @@ void clscan__prelude_backend(clscan__text *text, const clscan__element *acc,
     clscan__text_printf(text, "#define SUBGROUP_SCAN sub_group_scan_inclusive_%s\n", builtin);
 }
 
-static void write_functions(clscan__text *text, const clscan__prelude_config *c) {
-  clscan__prelude_function(text, "clscan_a clscan_user_load(clscan_x x, ulong i)", "load",
+static void write_functions(clscan__text *user, const clscan__prelude_config *c) {
+  clscan__prelude_function(user, "clscan_a clscan_user_load(clscan_x x, ulong i)", "load",
                            c->load          ? c->load
                            : c->acc->custom ? "x"
                                             : "(clscan_a)x");
-  clscan__prelude_function(text, "clscan_y clscan_user_store(clscan_a a)", "store",
+  clscan__prelude_function(user, "clscan_y clscan_user_store(clscan_a a)", "store",
                            c->store         ? c->store
                            : c->out->custom ? "a"
                                             : "(clscan_y)a");
@@ -159,18 +149,18 @@ void clscan__prelude_shape(clscan__text *text, const clscan__shape *s) {
     clscan__text_printf(text, "#define POLL_DELAY %uu\n", s->poll_delay);
 }
 
-void clscan__prelude_write(clscan__text *text, const clscan__prelude_config *c) {
-  clscan__prelude_begin(text);
-  clscan__prelude_types(text, c->declared, 3);
-  clscan__prelude_type(text, "clscan_in", c->in->stored, c->in->size, c->in->alignment);
-  clscan__prelude_type(text, "clscan_acc_stored", c->acc->stored, c->acc->size, c->acc->alignment);
-  clscan__prelude_type(text, "clscan_out", c->out->stored, c->out->size, c->out->alignment);
+void clscan__prelude_write(clscan__prelude *prelude, const clscan__prelude_config *c) {
+  clscan__text *user = &prelude->user, *text = &prelude->macros;
+  clscan__prelude_types(user, c->declared, 3);
+  clscan__prelude_type(user, "clscan_in", c->in->stored, c->in->size, c->in->alignment);
+  clscan__prelude_type(user, "clscan_acc_stored", c->acc->stored, c->acc->size, c->acc->alignment);
+  clscan__prelude_type(user, "clscan_out", c->out->stored, c->out->size, c->out->alignment);
   clscan__text_printf(
-      text,
+      user,
       "typedef %s clscan_x;\ntypedef %s clscan_a;\ntypedef %s clscan_acc;\ntypedef %s clscan_y;\n",
       c->in->value, c->acc->value, c->acc->acc, c->out->value);
-  clscan__prelude_operator(text, "clscan", c->acc, c->op);
-  write_functions(text, c);
+  clscan__prelude_operator(prelude, "clscan", c->acc, c->op);
+  write_functions(user, c);
   clscan__text_printf(text,
                       "#define IN_T clscan_in\n#define IN_SIZE %zu\n#define IN_FORMAT %d\n"
                       "#define X_T clscan_x\n#define ACC clscan_acc\n#define ACC_SIZE %zu\n"

@@ -4,7 +4,7 @@
 #ifndef CLSCAN_HOST_PRELUDE_H
 #define CLSCAN_HOST_PRELUDE_H
 
-#include "text.h"
+#include "program_text.h"
 #include "tuning.h"
 #include "types.h"
 
@@ -18,34 +18,33 @@ typedef struct clscan__prelude_config {
   bool exclusive;
 } clscan__prelude_config;
 
-void clscan__prelude_write(clscan__text *text, const clscan__prelude_config *config);
+void clscan__prelude_write(clscan__prelude *prelude, const clscan__prelude_config *config);
 
-/* The part of it that the building blocks need: how a text begins, the operator, the back end. */
-void clscan__prelude_begin(clscan__text *text);
-void clscan__prelude_operator(clscan__text *text, const char *prefix, const clscan__element *acc,
-                              const clscan__operator *op);
-void clscan__prelude_backend(clscan__text *text, const clscan__element *acc,
+/* The part of it that the building blocks need: the operator, the back end. */
+void clscan__prelude_operator(clscan__prelude *prelude, const char *prefix,
+                              const clscan__element *acc, const clscan__operator *op);
+void clscan__prelude_backend(clscan__text *macros, const clscan__element *acc,
                              const clscan__operator *op, clscan_backend backend,
                              clscan_workgroup_method method);
 
 /* The pieces that every program's prelude is made of. */
 
 /* The caller's text, with the caller's own line numbers in the compiler's messages. */
-void clscan__prelude_user_text(clscan__text *text, const char *name, const char *user);
+void clscan__prelude_user_text(clscan__text *user, const char *name, const char *text);
 /* A function that returns the caller's expression. The `return` shares its first line, since that is
  * where compilers report an expression of another type. */
-void clscan__prelude_function(clscan__text *text, const char *signature, const char *name,
+void clscan__prelude_function(clscan__text *user, const char *signature, const char *name,
                               const char *expression);
 /* The same for a condition, which is 1 where the expression is not zero. */
-void clscan__prelude_condition(clscan__text *text, const char *signature, const char *name,
+void clscan__prelude_condition(clscan__text *user, const char *signature, const char *name,
                                const char *expression);
 /* The definitions of the custom types among these, each name once. */
-void clscan__prelude_types(clscan__text *text, const clscan__element *elements, size_t count);
+void clscan__prelude_types(clscan__text *user, const clscan__element *elements, size_t count);
 /* A type that must have this size and alignment, else the program does not compile. */
-void clscan__prelude_type(clscan__text *text, const char *name, const char *type, size_t size,
+void clscan__prelude_type(clscan__text *user, const char *name, const char *type, size_t size,
                           size_t alignment);
 /* A value of `size` bytes as kernel parameters: <macro>_WORDS, <macro>_PARAMS, <macro>_FILL(words). */
-void clscan__prelude_words(clscan__text *text, const char *macro, const char *name, size_t size);
-void clscan__prelude_shape(clscan__text *text, const clscan__shape *shape);
+void clscan__prelude_words(clscan__text *macros, const char *macro, const char *name, size_t size);
+void clscan__prelude_shape(clscan__text *macros, const clscan__shape *shape);
 
 #endif

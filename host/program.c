@@ -7,6 +7,7 @@
 #include "build_log.h"
 #include "context.h"
 #include "program_store.h"
+#include "program_text.h"
 #include "text.h"
 #include "tuning.h"
 
@@ -110,12 +111,11 @@ static void unlink_program(clscan_context *ctx, clscan__program *program) {
   free(program);
 }
 
-clscan_status clscan__program_acquire(clscan_context *ctx, const char *prelude, const char *name,
-                                      clscan__build_options options, clscan__program **out) {
-  const clscan__source *source = clscan__source_find(name);
+clscan_status clscan__program_acquire(clscan_context *ctx, const clscan__prelude *prelude,
+                                      const char *name, clscan__build_options options,
+                                      clscan__program **out) {
   clscan__text text = {0};
-  clscan__text_string(&text, prelude);
-  clscan__text_append(&text, source->text, source->size);
+  clscan__program_write(&text, prelude, clscan__source_find(name));
   if (text.failed) {
     clscan__text_free(&text);
     return CL_OUT_OF_HOST_MEMORY;
@@ -191,7 +191,11 @@ static clscan_status probe(clscan_context *ctx, const char *name, const char *st
                            bool *works) {
   cl_program program = NULL;
   const clscan__build_options options = {standard, 0};
-  clscan_status status = build(ctx, name, clscan__source_find(name)->text, options, true, &program);
+  clscan__text text = {0};
+  clscan__program_write(&text, NULL, clscan__source_find(name));
+  clscan_status status =
+      text.failed ? CL_OUT_OF_HOST_MEMORY : build(ctx, name, text.data, options, true, &program);
+  clscan__text_free(&text);
   if (status == CL_INVALID_BUILD_OPTIONS)
     status = CLSCAN_BUILD_FAILED;
   if (program)

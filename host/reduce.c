@@ -120,7 +120,7 @@ static clscan_status build(clscan__reduce *reduce, const clscan_reduce_desc *des
                                          .load = desc->load,
                                          .store = desc->store,
                                          .shape = shape};
-  clscan__text prelude = {0};
+  clscan__prelude prelude = {0};
   clscan__program *program = NULL;
   clscan__prelude_write(&prelude, &config);
   clscan_status status = clscan__plan_program(&reduce->base, &prelude, "reduce", shape, &program);

@@ -47,7 +47,7 @@ static clscan_status build(clscan__scan *scan, const char *name, const clscan__s
                                          .store = store,
                                          .shape = shape,
                                          .exclusive = exclusive};
-  clscan__text prelude = {0};
+  clscan__prelude prelude = {0};
   clscan__prelude_write(&prelude, &config);
   return clscan__plan_program(&scan->base, &prelude, name, shape, program);
 }

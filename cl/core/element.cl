@@ -42,7 +42,7 @@ INLINE ACC acc_settle(ACC a) {
   return b;
 }
 #else
-#define acc_settle(a) (a)
+INLINE ACC acc_settle(ACC a) { return a; }
 #endif
 
 INLINE OUT_T store_item(ACC value) {

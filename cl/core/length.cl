@@ -9,8 +9,8 @@
 #define FLAG_N32 1u // *n_device is a uint
 #define FLAG_N64 2u // *n_device is a ulong
 
-#define PLACE(name) __global uchar *name##_base, ulong name##_offset
-#define AT(type, name) ((__global type *)(name##_base + name##_offset))
+#define PLACE(name) __global uchar *clscan_at_##name, ulong clscan_at_##name##_offset
+#define AT(type, name) ((__global type *)(clscan_at_##name + clscan_at_##name##_offset))
 
 // n counts elements of the scan; a level of totals has one element for each `unit` of them.
 #define LENGTH_PARAMS ulong n_max, ulong unit, PLACE(n_device)

@@ -107,8 +107,9 @@ static cl_int CL_API_CALL fake_clGetDeviceInfo(cl_device_id d, cl_device_info wh
   const cl_bool yes = CL_TRUE;
   const cl_uint units = 8;
   const cl_uint bits = 64;
-  const size_t group = 1024;
+  const size_t group = 1024, sizes[] = {1024, 1024, 64};
   const cl_ulong local = 49152;
+  const cl_device_id none = NULL;
   const cl_platform_id platform = (cl_platform_id)&platform_handle;
   const cl_bitfield atomics =
       device->device_scope ? CL_DEVICE_ATOMIC_ORDER_RELAXED | CL_DEVICE_ATOMIC_ORDER_ACQ_REL |
@@ -124,10 +125,14 @@ static cl_int CL_API_CALL fake_clGetDeviceInfo(cl_device_id d, cl_device_info wh
     return answer(&units, sizeof units, capacity, value, size);
   case CL_DEVICE_MAX_WORK_GROUP_SIZE:
     return answer(&group, sizeof group, capacity, value, size);
+  case CL_DEVICE_MAX_WORK_ITEM_SIZES:
+    return answer(sizes, sizeof sizes, capacity, value, size);
   case CL_DEVICE_LOCAL_MEM_SIZE:
     return answer(&local, sizeof local, capacity, value, size);
   case CL_DEVICE_ADDRESS_BITS:
     return answer(&bits, sizeof bits, capacity, value, size);
+  case CL_DEVICE_PARENT_DEVICE: /* it is no sub-device */
+    return answer(&none, sizeof none, capacity, value, size);
   case CL_DEVICE_PLATFORM:
     return answer(&platform, sizeof platform, capacity, value, size);
   case CL_DEVICE_NAME:
@@ -228,6 +233,15 @@ static cl_int CL_API_CALL fake_clBuildProgram(cl_program p, cl_uint count,
   return CL_SUCCESS;
 }
 
+static cl_int CL_API_CALL fake_clGetProgramBuildInfo(cl_program p, cl_device_id d,
+                                                     cl_program_build_info what, size_t capacity,
+                                                     void *value, size_t *size) {
+  (void)p;
+  (void)d;
+  (void)what;
+  return answer_string("", capacity, value, size);
+}
+
 static cl_int CL_API_CALL fake_clReleaseProgram(cl_program p) {
   struct fake_program *program = (struct fake_program *)p;
   free(program->text);
@@ -277,6 +291,7 @@ clscan_proc fake_get_proc(void *user, const char *name) {
       {"clGetKernelSubGroupInfo", (clscan_proc)fake_clGetKernelSubGroupInfo},
       {"clCreateProgramWithSource", (clscan_proc)fake_clCreateProgramWithSource},
       {"clBuildProgram", (clscan_proc)fake_clBuildProgram},
+      {"clGetProgramBuildInfo", (clscan_proc)fake_clGetProgramBuildInfo},
       {"clReleaseProgram", (clscan_proc)fake_clReleaseProgram},
       {"clCreateKernel", (clscan_proc)fake_clCreateKernel},
       {"clReleaseKernel", (clscan_proc)fake_clReleaseKernel},
