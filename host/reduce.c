@@ -123,6 +123,7 @@ static clscan_status build(clscan__reduce *reduce, const clscan_reduce_desc *des
   clscan__text prelude = {0};
   clscan__program *program = NULL;
   clscan__prelude_write(&prelude, &config);
+  clscan__text_printf(&prelude, "#define EXACT_OP %d\n", reduce->op.exact);
   clscan_status status = clscan__plan_program(&reduce->base, &prelude, "reduce", shape, &program);
   if (status == CLSCAN_SUCCESS)
     status = clscan__kernel_create(ctx, program, "reduce", &reduce->reduce);

@@ -49,6 +49,7 @@ static clscan_status build(clscan__scan *scan, const char *name, const clscan__s
                                          .exclusive = exclusive};
   clscan__text prelude = {0};
   clscan__prelude_write(&prelude, &config);
+  clscan__text_printf(&prelude, "#define EXACT_OP %d\n", scan->op.exact);
   return clscan__plan_program(&scan->base, &prelude, name, shape, program);
 }
 

@@ -37,7 +37,8 @@
  *
  * Determinism. Same device, same plan, same n: same bits, unless the descriptor sets
  * CLSCAN_ALLOW_NONREPRODUCIBLE or asks for CLSCAN_ALGORITHM_LOOKBACK with an inexact operator, or a tuning
- * row asks for that.
+ * row asks for that. Neighbouring outputs may group their operands in different ways: a running sum of
+ * positive floats need not be monotone.
  *
  * Method. Blelloch (1990) for the primitive; Hillis and Steele (1986), Blelloch's up-sweep and
  * down-sweep, and Sengupta et al. (2007) within a work-group; Merrill and Garland, "Single-pass
