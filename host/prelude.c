@@ -65,8 +65,9 @@ void clscan__prelude_operator(clscan__prelude *prelude, const char *prefix,
     clscan__text_free(&signature);
   }
   clscan__text_printf(text, "#define OP_CODE %d\n", (int)op->op);
-  clscan__text_printf(text, "#define HAS_IDENTITY %d\n#define EXACT_IDENTITY %d\n",
-                      op->identity != NULL, op->exact_identity);
+  clscan__text_printf(text,
+                      "#define HAS_IDENTITY %d\n#define EXACT_IDENTITY %d\n#define EXACT_OP %d\n",
+                      op->identity != NULL, op->exact_identity, op->exact);
   if (op->custom && op->identity) {
     clscan__text signature = {0};
     clscan__text_printf(&signature, "%s %s_user_identity(void)", acc->value, prefix);

@@ -46,7 +46,8 @@
  *
  * Determinism. Same device, same plan, same n: same bits, unless the descriptor sets
  * CLSCAN_ALLOW_NONREPRODUCIBLE or asks for CLSCAN_ALGORITHM_LOOKBACK with an inexact operator, or a tuning
- * row asks for that.
+ * row asks for that. Neighbouring outputs may group their operands in different ways: a running sum of
+ * positive floats need not be monotone.
  *
  * OpenCL. This header includes none of OpenCL's and chooses no version of it. It declares the handles
  * that it uses as CL/cl.h does, so that it goes before or after CL/cl.h, the C++ bindings or a loader's

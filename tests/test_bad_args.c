@@ -184,6 +184,29 @@ static void test_access(void **state) {
   clReleaseMemObject(view);
 }
 
+/* The three-pass scan reads the output again, unless what it reads again is in scratch. */
+static void test_access_of_three_pass(void **state) {
+  (void)state;
+  const clscan_scan_desc descs[] = {
+      {.type = CLSCAN_INT32, .algorithm = CLSCAN_ALGORITHM_THREE_PASS},
+      {.type = CLSCAN_INT32, .algorithm = CLSCAN_ALGORITHM_THREE_PASS, .store = "a + 1"}};
+  cl_mem mem = make_buffer(h.context, CL_MEM_WRITE_ONLY, REFUSAL_N * 4);
+  clscan_scan_args args = f.good;
+  args.out = (clscan_buffer){mem, 0};
+  for (unsigned k = 0; k < HARNESS_COUNT(descs); k++) {
+    clscan_plan *plan = NULL;
+    assert_success(clscan_scan_plan_create(f.ctx, &descs[k], &plan));
+    if (k == 0) {
+      refusal_check(&f, plan, h.queue, &args, CLSCAN_BUFFER_ACCESS, __FILE__, __LINE__);
+    } else {
+      assert_success(clscan_scan_enqueue(plan, h.queue, &args, 0, NULL, NULL));
+      assert_int_equal(clFinish(h.queue), CL_SUCCESS);
+    }
+    clscan_plan_destroy(plan);
+  }
+  clReleaseMemObject(mem);
+}
+
 /* --- other contexts ------------------------------------------------------------------------ */
 
 static void test_other_context(void **state) {
@@ -325,6 +348,7 @@ int main(void) {
       cmocka_unit_test(test_length_that_wraps),
       cmocka_unit_test(test_misaligned),
       cmocka_unit_test(test_access),
+      cmocka_unit_test(test_access_of_three_pass),
       cmocka_unit_test(test_other_context),
       cmocka_unit_test(test_overlap),
       cmocka_unit_test(test_overlap_of_sub_buffers),

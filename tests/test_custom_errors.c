@@ -78,6 +78,20 @@ static void test_type(void **state) {
   check(&desc, "custom_type:3", "unknown_type");
 }
 
+/* A size that is right with an alignment that is not: too strict, and too lax. */
+static void test_alignment(void **state) {
+  (void)state;
+  static const size_t wrong[] = {8, 2};
+  for (unsigned k = 0; k < HARNESS_COUNT(wrong); k++) {
+    clscan_custom_type type = pair;
+    type.alignment = wrong[k];
+    const clscan_custom_op op = {.expression = "a"};
+    const clscan_scan_desc desc = {
+        .type = CLSCAN_CUSTOM, .custom_type = &type, .op = CLSCAN_CUSTOM_OP, .custom_op = &op};
+    check(&desc, "alignment", "error");
+  }
+}
+
 /* An expression of another type than the accumulator's. */
 static void test_expression_of_another_type(void **state) {
   (void)state;
@@ -99,7 +113,7 @@ int main(void) {
       cmocka_unit_test(test_definition), cmocka_unit_test(test_expression),
       cmocka_unit_test(test_load),       cmocka_unit_test(test_store),
       cmocka_unit_test(test_type),       cmocka_unit_test(test_expression_of_another_type),
-      cmocka_unit_test(test_identity),
+      cmocka_unit_test(test_identity),   cmocka_unit_test(test_alignment),
   };
   harness_open(&h);
   const int failed = cmocka_run_group_tests(tests, NULL, NULL);

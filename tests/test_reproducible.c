@@ -2,16 +2,22 @@
 /* The same bits in every run, whatever the timing; the right result when tiles publish late. */
 #include "custom_case.h"
 #include "shapes.h"
+#include "values.h"
 
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
 static struct harness h;
+static const char *program;
 
-/* The shape of many small tiles, in a context whose kernels delay every 8th tile if asked to. */
-static clscan_context *open_context(bool delayed) {
-  const struct shape *shape =
-      &shapes[h.is_cpu && shapes_fits(&h, &shapes[SHAPE_REREAD]) ? SHAPE_REREAD : SHAPE_OWN];
+/* The shape of many small tiles. */
+static const struct shape *small_tiles(void) {
+  return &shapes[h.is_cpu && shapes_fits(&h, &shapes[SHAPE_REREAD]) ? SHAPE_REREAD : SHAPE_OWN];
+}
+
+/* A context whose kernels delay every 8th tile if asked to. */
+static clscan_context *open_context(const struct shape *shape, bool delayed) {
   clscan_context_options options =
       harness_build_options(&h, delayed ? "-DCLSCAN_TEST_DELAY=8" : NULL);
   clscan_context *ctx = NULL;
@@ -45,35 +51,45 @@ static void run(clscan_plan *plan, const void *input, size_t n, size_t size, boo
   clReleaseMemObject(in);
 }
 
-/* Many runs, delayed and not, in place and not: one result. */
-static void check_same_bits(clscan_algorithm algorithm, unsigned runs) {
-  const size_t n = 1000003;
-  float *input = malloc(n * sizeof *input);
-  float *first = malloc(n * sizeof *first);
-  float *again = malloc(n * sizeof *again);
-  const clscan_scan_desc desc = {.type = CLSCAN_FLOAT32, .algorithm = algorithm};
+/* Numbers whose sums round, or factors that do: each second one is the one before it, turned over. */
+static void fill(clscan_type type, clscan_op op, uint8_t *input, size_t n) {
   uint64_t random = 31337;
+  double x = 1;
+  for (size_t k = 0; k < n; k++) {
+    const double drawn = (double)(int32_t)(harness_random(&random) >> 32) * 0x1p-31;
+    x = op != CLSCAN_MUL ? drawn : k % 2 == 1 ? 1 / x : 1.5 + drawn / 2;
+    const struct value v = {.type = CLSCAN_FLOAT64, .as = {.d = x}};
+    values_store(values_convert(v, type), input + k * values_size(type));
+  }
+}
+
+/* Many runs, delayed and not, in place and not: one result. */
+static void check_same_bits(const struct shape *shape, const clscan_scan_desc *desc,
+                            unsigned runs) {
+  const size_t n = 1000003;
+  const size_t size = values_size(desc->type);
+  uint8_t *input = malloc(n * size);
+  uint8_t *first = malloc(n * size);
+  uint8_t *again = malloc(n * size);
   assert_non_null(input);
   assert_non_null(first);
   assert_non_null(again);
-  for (size_t k = 0; k < n; k++) {
-    input[k] = (float)(int32_t)(harness_random(&random) >> 32) * 0x1p-31f;
-  }
+  fill(desc->type, desc->op, input, n);
   for (unsigned delayed = 0; delayed < 2; delayed++) {
-    clscan_context *ctx = open_context(delayed == 1);
+    clscan_context *ctx = open_context(shape, delayed == 1);
     clscan_plan *plan = NULL;
     clscan_plan_info info;
-    assert_success(clscan_scan_plan_create(ctx, &desc, &plan));
+    assert_success(clscan_scan_plan_create(ctx, desc, &plan));
     assert_success(clscan_plan_describe(plan, &info));
     assert_int_not_equal(info.reproducible, 0);
     for (unsigned k = 0; k < runs; k++) {
-      run(plan, input, n, sizeof *input, k % 2 == 1, again);
+      run(plan, input, n, size, k % 2 == 1, again);
       if (delayed == 0 && k == 0) {
-        memcpy(first, again, n * sizeof *first);
+        memcpy(first, again, n * size);
       }
-      if (memcmp(first, again, n * sizeof *first) != 0) {
-        fail_msg("%s, run %u, delayed %u: other bits", shapes_algorithm_name(algorithm), k,
-                 delayed);
+      if (memcmp(first, again, n * size) != 0) {
+        fail_msg("%s, %s, %s, run %u, delayed %u: other bits", shape->name,
+                 values_type_name(desc->type), shapes_algorithm_name(desc->algorithm), k, delayed);
       }
     }
     clscan_plan_destroy(plan);
@@ -84,20 +100,97 @@ static void check_same_bits(clscan_algorithm algorithm, unsigned runs) {
   free(again);
 }
 
+static void check_algorithm(clscan_algorithm algorithm, unsigned runs) {
+  const clscan_scan_desc desc = {.type = CLSCAN_FLOAT32, .algorithm = algorithm};
+  check_same_bits(small_tiles(), &desc, runs);
+}
+
 static void test_two_level(void **state) {
   (void)state;
-  check_same_bits(CLSCAN_ALGORITHM_LOOKBACK_TWO_LEVEL, 100);
+  check_algorithm(CLSCAN_ALGORITHM_LOOKBACK_TWO_LEVEL, 100);
 }
 
 static void test_default(void **state) {
   (void)state;
-  check_same_bits(CLSCAN_ALGORITHM_AUTO, 10);
+  check_algorithm(CLSCAN_ALGORITHM_AUTO, 10);
 }
 
 static void test_several_passes(void **state) {
   (void)state;
-  check_same_bits(CLSCAN_ALGORITHM_THREE_PASS, 5);
-  check_same_bits(CLSCAN_ALGORITHM_REDUCE_THEN_SCAN, 5);
+  check_algorithm(CLSCAN_ALGORITHM_THREE_PASS, 5);
+  check_algorithm(CLSCAN_ALGORITHM_REDUCE_THEN_SCAN, 5);
+}
+
+/* Tiles in registers, of a fixed length, of a length that follows from n; sums and products; types that
+ * are added row by row, and one that rounds after each operation. */
+static void test_shapes_and_types(void **state) {
+  (void)state;
+  static const struct {
+    unsigned shape;
+    clscan_type type;
+    clscan_op op;
+  } cases[] = {
+      {SHAPE_OWN, CLSCAN_FLOAT32, CLSCAN_MUL}, {SHAPE_OWN, CLSCAN_FLOAT64, CLSCAN_ADD},
+      {SHAPE_OWN, CLSCAN_FLOAT16, CLSCAN_ADD}, {SHAPE_64, CLSCAN_FLOAT32, CLSCAN_ADD},
+      {SHAPE_64, CLSCAN_FLOAT16, CLSCAN_MUL},  {SHAPE_REREAD, CLSCAN_FLOAT64, CLSCAN_MUL},
+  };
+  for (unsigned k = 0; k < HARNESS_COUNT(cases); k++) {
+    const struct shape *shape = &shapes[cases[k].shape];
+    if (!shapes_fits(&h, shape) || (cases[k].type == CLSCAN_FLOAT64 && !h.has_fp64)) {
+      continue;
+    }
+    const clscan_scan_desc desc = {.type = cases[k].type,
+                                   .acc_type = cases[k].type,
+                                   .op = cases[k].op,
+                                   .algorithm = CLSCAN_ALGORITHM_LOOKBACK_TWO_LEVEL};
+    check_same_bits(shape, &desc, 4);
+  }
+}
+
+/* A hash of the bits of a sum by a plan whose tiles do not depend on the number of compute units. */
+static uint64_t hash_bits(void) {
+  const size_t n = 300007;
+  const clscan_scan_desc desc = {.type = CLSCAN_FLOAT32};
+  float *input = malloc(n * sizeof *input);
+  uint32_t *output = malloc(n * sizeof *output);
+  clscan_context *ctx = open_context(small_tiles(), false);
+  clscan_plan *plan = NULL;
+  uint64_t hash = 1;
+  assert_non_null(input);
+  assert_non_null(output);
+  fill(CLSCAN_FLOAT32, CLSCAN_ADD, (uint8_t *)input, n);
+  assert_success(clscan_scan_plan_create(ctx, &desc, &plan));
+  run(plan, input, n, sizeof *input, false, output);
+  for (size_t k = 0; k < n; k++) {
+    hash = (hash ^ output[k]) * UINT64_C(0x100000001b3);
+  }
+  clscan_plan_destroy(plan);
+  clscan_context_destroy(ctx);
+  free(input);
+  free(output);
+  return hash;
+}
+
+/* pocl with other numbers of threads, in processes of their own: the same bits. */
+static void test_thread_counts(void **state) {
+  (void)state;
+  const uint64_t expected = hash_bits();
+  for (unsigned threads = 1; h.is_pocl && threads <= 3; threads += 2) {
+    char line[400];
+    unsigned long long hash = 0;
+    bool found = false;
+    snprintf(line, sizeof line, "POCL_MAX_PTHREAD_COUNT=%u '%s' bits", threads, program);
+    FILE *child = popen(line, "r");
+    assert_non_null(child);
+    while (fgets(line, sizeof line, child) != NULL) {
+      found = sscanf(line, "bits %llx", &hash) == 1 || found;
+    }
+    assert_int_equal(pclose(child), 0);
+    assert_true(found);
+    if (hash != expected) {
+      fail_msg("%u threads: other bits", threads);
+    }
+  }
 }
 
 /* A quarter of a million tenths in double precision, by default twice the same. */
@@ -183,7 +276,7 @@ static void test_late_tiles(void **state) {
                                        .definition = "typedef struct { uint a, b; } map;",
                                        .size = 8,
                                        .alignment = 4}};
-  clscan_context *ctx = open_context(true);
+  clscan_context *ctx = open_context(small_tiles(), true);
   for (unsigned k = 0; k < 4; k++) {
     const size_t size = types[k / 2].size;
     const struct custom_case c = {.name = types[k / 2].definition,
@@ -226,6 +319,7 @@ static void test_nonreproducible_is_told(void **state) {
        0},
       {{.type = CLSCAN_FLOAT32, .algorithm = CLSCAN_ALGORITHM_LOOKBACK}, 0},
       {{.type = CLSCAN_FLOAT32, .op = CLSCAN_MAX, .algorithm = CLSCAN_ALGORITHM_LOOKBACK}, 1},
+      {{.type = CLSCAN_FLOAT32, .op = CLSCAN_MUL, .algorithm = CLSCAN_ALGORITHM_LOOKBACK}, 0},
       {{.type = CLSCAN_INT32, .algorithm = CLSCAN_ALGORITHM_LOOKBACK}, 1},
       {{.type = CLSCAN_FLOAT32, .acc_type = CLSCAN_INT32, .algorithm = CLSCAN_ALGORITHM_LOOKBACK},
        1},
@@ -241,13 +335,20 @@ static void test_nonreproducible_is_told(void **state) {
   clscan_context_destroy(ctx);
 }
 
-int main(void) {
+int main(int argc, char **argv) {
   const struct CMUnitTest tests[] = {
-      cmocka_unit_test(test_two_level),      cmocka_unit_test(test_default),
-      cmocka_unit_test(test_several_passes), cmocka_unit_test(test_doubles),
-      cmocka_unit_test(test_late_tiles),     cmocka_unit_test(test_nonreproducible_is_told),
+      cmocka_unit_test(test_two_level),        cmocka_unit_test(test_default),
+      cmocka_unit_test(test_several_passes),   cmocka_unit_test(test_doubles),
+      cmocka_unit_test(test_late_tiles),       cmocka_unit_test(test_nonreproducible_is_told),
+      cmocka_unit_test(test_shapes_and_types), cmocka_unit_test(test_thread_counts),
   };
   harness_open(&h);
+  program = argv[0];
+  if (argc == 2 && strcmp(argv[1], "bits") == 0) {
+    printf("bits %llx\n", (unsigned long long)hash_bits());
+    harness_close(&h);
+    return 0;
+  }
   const int failed = cmocka_run_group_tests(tests, NULL, NULL);
   harness_close(&h);
   return harness_exit(failed);

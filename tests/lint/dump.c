@@ -2,6 +2,7 @@
 /* Writes the programs of every algorithm, for several types, operators and devices, to a folder. */
 #include "compactions.h"
 #include "fake_opencl.h"
+#include "names.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -206,6 +207,79 @@ static void dump_device_source(clscan_context *ctx, const char *device) {
   }
 }
 
+/* The caller's text with all of the names that the program without it has. */
+static char *hostile(const char *device, clscan_plan *plan, unsigned turn) {
+  clscan_plan_info info;
+  const clscan_status status = clscan_plan_describe(plan, &info);
+  char *text = status == CLSCAN_SUCCESS ? names_hostile(info.sources[0], turn) : NULL;
+  if (text == NULL) {
+    fail(device, status);
+  }
+  return text;
+}
+
+static void dump_hostile_scans(clscan_context *ctx, const char *device) {
+  for (int a = CLSCAN_ALGORITHM_SMALL; a <= CLSCAN_ALGORITHM_LOOKBACK_TWO_LEVEL; a++) {
+    clscan_custom_op op = {.expression = "a + b", .exact = 1, .identity = "0"};
+    clscan_scan_desc desc = {.type = CLSCAN_FLOAT16,
+                             .acc_type = CLSCAN_INT32,
+                             .out_type = CLSCAN_INT64,
+                             .op = CLSCAN_CUSTOM_OP,
+                             .custom_op = &op,
+                             .algorithm = (clscan_algorithm)a};
+    clscan_plan *plain = NULL, *plan = NULL;
+    clscan_status status = clscan_scan_plan_create(ctx, &desc, &plain);
+    for (unsigned turn = 0; turn < 4 && status == CLSCAN_SUCCESS; turn++) {
+      char *text = hostile(device, plain, turn);
+      op.definition = text;
+      status = clscan_scan_plan_create(ctx, &desc, &plan);
+      clscan_plan_destroy(plan);
+      plan = NULL;
+      free(text);
+    }
+    if (status != CLSCAN_SUCCESS && !is_refusal(status)) {
+      fail(device, status);
+    }
+    clscan_plan_destroy(plain);
+  }
+}
+
+static void dump_hostile_compactions(clscan_context *ctx, const char *device) {
+  clscan_select_desc select = {.type = CLSCAN_INT32,
+                               .flag_type = CLSCAN_UINT8,
+                               .argument_type = CLSCAN_FLOAT16,
+                               .predicate = "x > u && f",
+                               .output = "x + 1",
+                               .flags = CLSCAN_ROWS};
+  clscan_partition_desc partition = {
+      .type = CLSCAN_INT32, .num_buckets = 5, .bucket = "x", .flags = CLSCAN_SEPARATE};
+  clscan_plan *plans[2] = {NULL, NULL}, *plan = NULL;
+  clscan_status status = clscan_select_plan_create(ctx, &select, &plans[0]);
+  if (status == CLSCAN_SUCCESS) {
+    status = clscan_partition_plan_create(ctx, &partition, &plans[1]);
+  }
+  for (unsigned turn = 0; turn < 4 && status == CLSCAN_SUCCESS; turn++) {
+    char *text = hostile(device, plans[0], turn), *other = hostile(device, plans[1], turn);
+    select.definition = text;
+    partition.definition = other;
+    status = clscan_select_plan_create(ctx, &select, &plan);
+    clscan_plan_destroy(plan);
+    plan = NULL;
+    if (status == CLSCAN_SUCCESS) {
+      status = clscan_partition_plan_create(ctx, &partition, &plan);
+    }
+    clscan_plan_destroy(plan);
+    plan = NULL;
+    free(text);
+    free(other);
+  }
+  if (status != CLSCAN_SUCCESS && !is_refusal(status)) {
+    fail(device, status);
+  }
+  clscan_plan_destroy(plans[0]);
+  clscan_plan_destroy(plans[1]);
+}
+
 static void dump_device(const struct fake_device *device, const char *directory,
                         const char *index) {
   fake_open(device, directory, index);
@@ -229,6 +303,8 @@ static void dump_device(const struct fake_device *device, const char *directory,
     }
     if (t == 0) {
       dump_device_source(ctx, device->name);
+      dump_hostile_scans(ctx, device->name);
+      dump_hostile_compactions(ctx, device->name);
     }
     clscan_context_destroy(ctx);
   }

@@ -1,0 +1,109 @@
+// SPDX-License-Identifier: Apache-2.0
+// A tile that is read again, for exact operators (EXACT_OP 1): they start from what lies before.
+#ifndef CLSCAN_WORKGROUP_TILE_CHAINS
+#define CLSCAN_WORKGROUP_TILE_CHAINS
+
+#include "core/element.cl"
+
+// A tile is CHAINS blocks of equal length, and a rest. The blocks are combined side by side, so that the
+// latencies of a chain of dependent operations overlap. Where the compiler can vectorise a plain loop,
+// which it can for operators that do not mind regrouping, one block is better.
+#if EXACT_IDENTITY
+#define CHAINS 1
+#else
+#define CHAINS 8
+#endif
+#define TILE_AGGREGATE_NEEDED (CHAINS > 1)
+
+typedef struct {
+  __global const IN_T *in; // the tile's first element
+  ulong base;
+  tile_size block;    // elements a block
+  ACC before[CHAINS]; // what lies before each block within the tile; none before the first
+} tile_state;
+
+INLINE void tile_load(tile_state *t, __global const IN_T *in, ulong base, tile_size count,
+                      __local tile_memory *memory) {
+  t->in = in + base;
+  t->base = base;
+  // Blocks a power of two apart would compete for the same lines of a cache.
+  const tile_size block = count / CHAINS;
+  t->block = block > 1024 ? block - 48 : block;
+}
+
+INLINE ACC tile_aggregate(tile_state *t, tile_size count, __local tile_memory *memory) {
+  __global const IN_T *in = t->in;
+  const ulong base = t->base;
+  const tile_size block = t->block;
+  ACC sum = load_item(in[0], base);
+  tile_size rest = 1;
+  if (CHAINS > 1 && block > 0) {
+    ACC chain[CHAINS];
+#pragma unroll
+    for (uint c = 0; c < CHAINS; ++c)
+      chain[c] = load_item(in[c * block], base + c * block);
+    for (tile_size i = 1; i < block; ++i) {
+#pragma unroll
+      for (uint c = 0; c < CHAINS; ++c)
+        chain[c] = OP(chain[c], load_item(in[c * block + i], base + c * block + i));
+    }
+    sum = chain[0];
+#pragma unroll
+    for (uint c = 1; c < CHAINS; ++c) {
+      t->before[c] = sum;
+      sum = OP(sum, chain[c]);
+    }
+    rest = CHAINS * block;
+  }
+  for (tile_size i = rest; i < count; ++i)
+    sum = OP(sum, load_item(in[i], base + i));
+  return sum;
+}
+
+// Scans the element at `i` with what lies before it, if anything does, and returns what lies before
+// the next.
+INLINE ACC tile_step(const tile_state *t, tile_size i, int has_before, ACC before, int exclusive,
+                     __global OUT_T *y) {
+  const ACC x = load_item(t->in[i], t->base + i);
+  const ACC inclusive = has_before ? OP(before, x) : x;
+  if (!exclusive)
+    y[i] = store_item(inclusive);
+  else if (has_before)
+    y[i] = store_item(before);
+#if HAS_IDENTITY
+  else
+    y[i] = store_item(IDENTITY);
+#endif
+  return inclusive;
+}
+
+INLINE void tile_store(const tile_state *t, int has_prefix, ACC prefix, int exclusive,
+                       __global OUT_T *out, ulong base, tile_size count, __global OUT_T *total,
+                       __local tile_memory *memory) {
+  __global OUT_T *y = out + base;
+  const tile_size block = t->block;
+  tile_size rest = 1;
+  ACC sum;
+  if (CHAINS > 1 && block > 0) {
+    ACC chain[CHAINS];
+    chain[0] = tile_step(t, 0, has_prefix, prefix, exclusive, y);
+#pragma unroll
+    for (uint c = 1; c < CHAINS; ++c)
+      chain[c] = tile_step(t, c * block, 1, JOIN(has_prefix, prefix, t->before[c]), exclusive, y);
+    for (tile_size i = 1; i < block; ++i) {
+#pragma unroll
+      for (uint c = 0; c < CHAINS; ++c)
+        chain[c] = tile_step(t, c * block + i, 1, chain[c], exclusive, y);
+    }
+    sum = chain[CHAINS - 1];
+    rest = CHAINS * block;
+  } else {
+    sum = tile_step(t, 0, has_prefix, prefix, exclusive, y);
+  }
+  for (tile_size i = rest; i < count; ++i)
+    sum = tile_step(t, i, 1, sum, exclusive, y);
+  if (total != 0)
+    *total = store_item(sum);
+}
+
+#endif
