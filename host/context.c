@@ -82,8 +82,12 @@ clscan_status clscan_context_create(cl_context context, cl_device_id device,
     return CLSCAN_INVALID_ARGUMENT;
   }
   clscan_context *ctx = calloc(1, sizeof *ctx);
-  if (!ctx)
+  if (!ctx) {
+    if (options && options->log)
+      options->log(options->log_user, CL_OUT_OF_HOST_MEMORY,
+                   "clscan_context_create: the host has no memory for a context");
     return CL_OUT_OF_HOST_MEMORY;
+  }
   bool retained_context = false, retained_device = false, has_mutex = false, has_condition = false;
   char *build_options = NULL;
   const char *missing = NULL;
@@ -110,7 +114,7 @@ clscan_status clscan_context_create(cl_context context, cl_device_id device,
   if (options && options->build_options) {
     build_options = clscan__string_copy(options->build_options);
     if (!build_options) {
-      status = CL_OUT_OF_HOST_MEMORY;
+      status = clscan__fail(ctx, CL_OUT_OF_HOST_MEMORY, "the host has no memory for build options");
       goto cleanup;
     }
     ctx->options.build_options = build_options;
@@ -137,12 +141,12 @@ clscan_status clscan_context_create(cl_context context, cl_device_id device,
   if (status != CLSCAN_SUCCESS)
     goto cleanup;
   if (pthread_mutex_init(&ctx->mutex, NULL) != 0) {
-    status = CL_OUT_OF_HOST_MEMORY;
+    status = clscan__fail(ctx, CL_OUT_OF_HOST_MEMORY, "a context's locks cannot be made");
     goto cleanup;
   }
   has_mutex = true;
   if (pthread_cond_init(&ctx->built, NULL) != 0) {
-    status = CL_OUT_OF_HOST_MEMORY;
+    status = clscan__fail(ctx, CL_OUT_OF_HOST_MEMORY, "a context's locks cannot be made");
     goto cleanup;
   }
   has_condition = true;
