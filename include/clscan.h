@@ -423,9 +423,9 @@ typedef struct clscan_scratch clscan_scratch;
 
 /**
  * Makes scratch of `bytes` bytes at `buffer`, at any byte offset, but that in memory of the caller's
- * (CL_MEM_USE_HOST_PTR) its address must be a multiple of 128. The buffer is retained. One
- * execution at a time: the caller orders executions that share it, on an out-of-order queue or on
- * several queues by wait lists; the library adds no wait. It may serve several plans, but
+ * (CL_MEM_USE_HOST_PTR) host_ptr and offset together must be a multiple of 128. The buffer is
+ * retained. One execution at a time: the caller orders executions that share it, on an out-of-order
+ * queue or on several queues by wait lists; the library adds no wait. It may serve several plans, but
  * each change of plan costs one more launch, which clears it. Look-back keeps its state in it from one
  * execution to the next: as long as the object exists, nothing else may write these bytes.
  *
