@@ -28,8 +28,10 @@ clscan_status clscan_scratch_create(clscan_context *ctx, clscan_buffer buffer, s
   clscan_scratch *scratch = calloc(1, sizeof *scratch);
   if (!scratch)
     return no_memory(ctx);
-  /* Other memory begins at an aligned address. */
-  const size_t past = range.in_host ? 0 : buffer.offset % CLSCAN__SCRATCH_ALIGN;
+  /* CPUs compute in memory of the caller's. All other memory begins at an aligned address, also that into which
+   * a GPU copies the caller's. */
+  const bool is_aligned = range.in_host && ctx->caps.is_cpu;
+  const size_t past = is_aligned ? 0 : buffer.offset % CLSCAN__SCRATCH_ALIGN;
   *scratch = (clscan_scratch){.ctx = ctx,
                               .buffer = buffer,
                               .bytes = bytes,

@@ -27,22 +27,22 @@
  *    executions that overlap in time have one each.
  *
  * Threads. A context may be used from several threads at once. A plan, and a scratch object, is used
- * by one thread at a time; distinct plans concurrently. clscan_scan(), clscan_reduce(), clscan_select(),
- * clscan_partition(), clscan_context_memory() and clscan_context_trim() may be called from anywhere at
- * any time. Callbacks run under locks of the library, which are taken in this order: one for the making
- * of a cached plan, then the plan's, which is held from taking scratch to the last enqueue, then the
- * context's, under which nothing is called back; so they must not call into clscan, nor wait for
- * a thread that does.
+ * by one thread at a time; distinct plans concurrently. clscan_scan(), clscan_reduce(),
+ * clscan_select(), clscan_partition(), clscan_context_memory() and clscan_context_trim() may be called
+ * from anywhere at any time. Locks are taken in this order: that under which a cached plan is made, a
+ * plan's, held from taking scratch to the last enqueue, the context's. Callbacks run under the first
+ * two, so they must not call into clscan, nor wait for a thread that does.
  *
  * Errors. Every function that can fail returns a clscan_status. All checks, allocations and kernel
  * arguments come before the first launch, so a call that fails a check has enqueued nothing. If one
  * of several launches fails to enqueue, the outputs are undefined, and until the queue has finished
- * the launches before it may still write to them; context, plan and scratch remain usable. A sentence
- * that says what was wrong goes to the log callback. The library never prints, aborts or exits.
+ * the launches before it may still write to them; context, plan and scratch remain usable. A
+ * sentence that says what was wrong goes to the log callback. The library never prints, aborts or
+ * exits.
  *
- * Order. An execution waits for its wait list and for nothing else, but for what an in-order queue does by
- * itself: never for an event of another call, so that the failure of one is not another's. Where the
- * wait list fails, no launch runs that touches the caller's memory.
+ * Order. Beside what an in-order queue does by itself, an execution waits for its wait list and for
+ * nothing else: never for an event of another call, so that the failure of one is not another's.
+ * Where the wait list fails, no launch runs that touches the caller's memory.
  *
  * Determinism. Same device, same plan, same n: same bits, unless the descriptor sets
  * CLSCAN_ALLOW_NONREPRODUCIBLE or asks for CLSCAN_ALGORITHM_LOOKBACK with an inexact operator, or a tuning
@@ -453,9 +453,9 @@ CLSCAN_API clscan_status clscan_context_trim(clscan_context *ctx, cl_command_que
  * --------------------------------------------------------------------------------------------- */
 
 /**
- * A place in a buffer. The library never makes sub-buffers; the caller may pass some. In memory of the
- * caller's (CL_MEM_USE_HOST_PTR, also of a sub-buffer's parent) its address, host_ptr and the offsets
- * together, must be a multiple of the element's alignment too: MISALIGNED_OFFSET.
+ * A place in a buffer. The library never makes sub-buffers; the caller may pass some. In memory of
+ * the caller's (CL_MEM_USE_HOST_PTR, also of a sub-buffer's parent) its address, host_ptr and the
+ * offsets together, must be a multiple of the element's alignment too: MISALIGNED_OFFSET.
  */
 typedef struct clscan_buffer {
   cl_mem mem;    /**< NULL: absent, where that is allowed */
@@ -467,9 +467,9 @@ typedef struct clscan_scratch clscan_scratch;
 
 /**
  * Makes scratch of `bytes` bytes at `buffer`, at any byte offset, but that in memory of the caller's
- * (CL_MEM_USE_HOST_PTR) its address must be a multiple of 128. The buffer is retained. One
- * execution at a time: the caller orders executions that share it, on an out-of-order queue or on
- * several queues by wait lists; the library adds no wait. It may serve several plans, but
+ * (CL_MEM_USE_HOST_PTR) host_ptr and offset together must be a multiple of 128. The buffer is
+ * retained. One execution at a time: the caller orders executions that share it, on an out-of-order
+ * queue or on several queues by wait lists; the library adds no wait. It may serve several plans, but
  * each change of plan costs one more launch, which clears it. Look-back keeps its state in it from one
  * execution to the next: as long as the object exists, nothing else may write these bytes.
  *
@@ -539,9 +539,9 @@ CLSCAN_API void clscan_plan_destroy(clscan_plan *plan);
 
 /**
  * Allocates the device memory that later enqueues on `queue` up to `n` need, so that they allocate none.
- * On an out-of-order queue, executions that overlap in time may still need more, one scratch each: it
- * is taken again once its last use is complete, and dropped if that failed. There is no limit to their
- * number; clscan_context_memory() tells it, clscan_context_trim() gives them back.
+ * On an out-of-order queue, executions that overlap in time may still need more, one scratch each:
+ * it is taken again once its last use is complete, and dropped if that failed. There is no limit to
+ * their number; clscan_context_memory() tells it, clscan_context_trim() gives them back.
  */
 CLSCAN_API clscan_status clscan_plan_reserve(clscan_plan *plan, cl_command_queue queue, size_t n);
 
@@ -579,12 +579,12 @@ CLSCAN_API clscan_status clscan_scan_enqueue(clscan_plan *plan, cl_command_queue
  * descriptor compiles. Statuses of clscan_scan_plan_create() and clscan_scan_enqueue().
  *
  * The context keeps options.max_cached_plans plans, and each of these keeps scratch for
- * options.max_queues queues. What is too many goes at the next call, that whose use is the longest ago
- * first: a plan with its scratch and the programs that no plan uses then, or all scratch of a queue, which
- * is then not retained any more. A plan that a thread is making or enqueueing stays; so do plans of the
- * caller's own, with all their scratch, that of clscan_plan_reserve() included. Commands already
- * enqueued finish unharmed, and nothing waits for them. Descriptors with changing numbers in their
- * texts compile each time: let a kernel read them from memory, such as `init_device` or `u`.
+ * options.max_queues queues. What is too many goes at the next call, that whose use is the longest
+ * ago first: a plan with its scratch and the programs that no plan uses then, or all scratch of a
+ * queue, which is then not retained any more. A plan that a thread is making or enqueueing stays; so
+ * do plans of the caller's own, with all their scratch, that of clscan_plan_reserve() included.
+ * Commands already enqueued finish unharmed, and nothing waits for them. A number that changes from
+ * call to call is better an argument (`init`, `u`) than part of a text, which compiles each time.
  */
 CLSCAN_API clscan_status clscan_scan(clscan_context *ctx, cl_command_queue queue,
                                      const clscan_scan_desc *desc, const clscan_scan_args *args,

@@ -54,7 +54,10 @@ static void scan_and_compare(struct worker *w, cl_command_queue queue, unsigned 
   uint32_t *y = malloc(n * sizeof *y);
   uint64_t random = w->number * 1000 + run + 1;
   cl_int error = CL_SUCCESS;
-  for (size_t k = 0; x != NULL && k < n; k++) {
+  if (x == NULL || y == NULL) {
+    abort();
+  }
+  for (size_t k = 0; k < n; k++) {
     x[k] = (uint32_t)harness_random(&random);
   }
   cl_mem mem = clCreateBuffer(h.context, CL_MEM_COPY_HOST_PTR, n * sizeof *x, x, &error);
