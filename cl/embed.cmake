@@ -104,7 +104,7 @@ endfunction()
 
 # OpenCL C's names that the programs and the host's macros use. Some compilers make them macros.
 set(opencl_names
-  asm break case char const continue default do double else enum float for goto half if inline int long
+  asm break case char const continue default do double double8 else enum float float8 for goto half if inline int long
   return short signed sizeof static struct switch typedef uchar uint uint2 uint4 ulong union unsigned ushort
   void volatile while
   as_double as_float as_uint as_ulong atom_add atom_xchg atomic_add atomic_fetch_add_explicit atomic_inc
@@ -112,7 +112,7 @@ set(opencl_names
   get_global_size get_group_id get_local_id get_local_size get_max_sub_group_size get_num_groups
   max memory_order_acq_rel memory_order_acquire memory_order_relaxed memory_order_release
   memory_scope_device min popcount sub_group_ballot sub_group_scan_inclusive_add
-  sub_group_scan_inclusive_max sub_group_scan_inclusive_min sub_group_shuffle
+  sub_group_scan_inclusive_max sub_group_scan_inclusive_min sub_group_shuffle vload8
   CLK_GLOBAL_MEM_FENCE CLK_LOCAL_MEM_FENCE
   CHAR_MAX CHAR_MIN INFINITY INT_MAX INT_MIN LONG_MAX LONG_MIN SCHAR_MAX SCHAR_MIN SHRT_MAX SHRT_MIN
   UCHAR_MAX UINT_MAX ULONG_MAX USHRT_MAX)

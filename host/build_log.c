@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "build_log.h"
 
+#include <ctype.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -41,4 +42,50 @@ void clscan__build_log_map(clscan__text *out, const char *log, const char *sourc
     log = end;
   }
   clscan__text_string(out, log);
+}
+
+/* The length of the place's name before ":<line>:" in the line that ends at `end`; 0: it has no place. */
+static size_t find_place(const char *line, const char *end, const char **name) {
+  for (const char *p = line; p < end; ++p) {
+    if (*p != ':' || p + 1 == end || !isdigit((unsigned char)p[1]))
+      continue;
+    const char *digits = p + 1;
+    while (digits < end && isdigit((unsigned char)*digits))
+      ++digits;
+    if (digits == end || *digits != ':')
+      continue;
+    const char *first = p;
+    while (first > line && (isalnum((unsigned char)first[-1]) || strchr("_/.<>-", first[-1])))
+      --first;
+    *name = first;
+    return (size_t)(p - first);
+  }
+  return 0;
+}
+
+static bool is_users(const char *name, size_t size) {
+  static const char *const names[] = {"custom_type",        "custom_op", "custom_op_expression",
+                                      "custom_op_identity", "load",      "store",
+                                      "definition",         "equal",     "bucket",
+                                      "predicate",          "output",    "more"};
+  for (size_t i = 0; i < sizeof names / sizeof *names; ++i)
+    if (strlen(names[i]) == size && memcmp(names[i], name, size) == 0)
+      return true;
+  return false;
+}
+
+void clscan__build_log_users(clscan__text *out, const char *log) {
+  bool keep = false;
+  for (const char *line = log; *line;) {
+    const char *end = line + strcspn(line, "\n"), *name = NULL;
+    const size_t size = find_place(line, end, &name);
+    if (size)
+      keep = is_users(name, size);
+    keep = keep && end != line;
+    if (*end)
+      ++end;
+    if (keep)
+      clscan__text_append(out, line, (size_t)(end - line));
+    line = end;
+  }
 }

@@ -126,6 +126,18 @@ static clscan_status resolve_more(clscan_context *ctx, const clscan__compact_des
   return CLSCAN_SUCCESS;
 }
 
+size_t clscan__compact_elements(const clscan__compact *c,
+                                clscan__element elements[CLSCAN__COMPACT_ELEMENTS]) {
+  size_t count = 0;
+  elements[count++] = c->in;
+  elements[count++] = c->out;
+  if (c->has_argument)
+    elements[count++] = c->argument;
+  for (uint32_t k = 0; k < c->num_more; ++k)
+    elements[count++] = c->more[k];
+  return count;
+}
+
 static clscan_status resolve_types(clscan_context *ctx, const clscan__compact_desc *desc,
                                    clscan__compact *c) {
   const clscan_type out = desc->out_type != CLSCAN_TYPE_NONE ? desc->out_type : desc->type;
@@ -145,6 +157,9 @@ static clscan_status resolve_types(clscan_context *ctx, const clscan__compact_de
   }
   if (status == CLSCAN_SUCCESS)
     status = resolve_more(ctx, desc, c);
+  clscan__element all[CLSCAN__COMPACT_ELEMENTS];
+  if (status == CLSCAN_SUCCESS)
+    status = clscan__types_check(ctx, all, clscan__compact_elements(c, all));
   if (status != CLSCAN_SUCCESS)
     return status;
   if ((desc->flags & CLSCAN_UNORDERED) && desc->count_type == CLSCAN_UINT64 &&

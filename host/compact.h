@@ -54,6 +54,11 @@ clscan_status clscan__compact_enqueue(clscan_plan *plan, cl_command_queue queue,
                                       const clscan__compact_args *args, cl_uint num_wait,
                                       const cl_event *wait, cl_event *event);
 
+/* All elements, whose custom types a program defines; returns their number. */
+enum { CLSCAN__COMPACT_ELEMENTS = 3 + CLSCAN_MAX_OUTPUTS };
+size_t clscan__compact_elements(const clscan__compact *compact,
+                                clscan__element elements[CLSCAN__COMPACT_ELEMENTS]);
+
 /* Whether the kernels are those of unordered select. */
 bool clscan__is_atomic(clscan_algorithm algorithm);
 

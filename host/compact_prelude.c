@@ -186,14 +186,8 @@ static void write_outputs(clscan__prelude *prelude, const clscan__compact *c,
 void clscan__compact_prelude(clscan__prelude *prelude, const clscan__compact *c,
                              const clscan__compact_desc *desc, const clscan__element *acc,
                              const clscan__operator *op) {
-  clscan__element declared[3 + CLSCAN_MAX_OUTPUTS];
-  size_t count = 0;
-  declared[count++] = c->in;
-  declared[count++] = c->out;
-  if (c->has_argument)
-    declared[count++] = c->argument;
-  for (uint32_t k = 0; k < c->num_more; ++k)
-    declared[count++] = c->more[k];
+  clscan__element declared[CLSCAN__COMPACT_ELEMENTS];
+  const size_t count = clscan__compact_elements(c, declared);
   const clscan__shape *shape = &c->base.shape;
   clscan__text *user = &prelude->user, *text = &prelude->macros;
   clscan__prelude_types(user, declared, count);

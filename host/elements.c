@@ -23,6 +23,10 @@ clscan_status clscan__elements_resolve(clscan_context *ctx, const clscan__elemen
     status = clscan__element_resolve(ctx, "acc_type", acc_type, custom_acc, &elements->acc);
   if (status != CLSCAN_SUCCESS)
     return status;
+  const clscan__element all[] = {*in, *acc, *out};
+  status = clscan__types_check(ctx, all, sizeof all / sizeof *all);
+  if (status != CLSCAN_SUCCESS)
+    return status;
   if (!request->load && (in->custom || acc->custom) && !clscan__element_same(in, acc))
     return clscan__fail(ctx, CLSCAN_INVALID_TYPE,
                         "%s does not convert to the accumulator %s: a load expression is needed",

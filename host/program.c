@@ -32,14 +32,21 @@ static void read_log(const clscan_context *ctx, cl_program program, clscan__text
   free(text);
 }
 
-/* Sends a build log to the callback, in full. */
+/* Sends a build log to the callback: in full, or of a build that succeeded what is about the caller's
+ * texts. */
 static void log_build(const clscan_context *ctx, const clscan__text *log, const char *source,
                       clscan_status status) {
   clscan__text mapped = {0};
   if (!ctx->options.log || !log->data)
     return;
   clscan__build_log_map(&mapped, log->data, source);
-  if (!mapped.failed)
+  if (status == CLSCAN_SUCCESS && mapped.data) {
+    clscan__text users = {0};
+    clscan__build_log_users(&users, mapped.data);
+    clscan__text_free(&mapped);
+    mapped = users;
+  }
+  if (!mapped.failed && mapped.data)
     ctx->options.log(ctx->options.log_user, status, mapped.data);
   clscan__text_free(&mapped);
 }
@@ -88,7 +95,7 @@ static clscan_status build(clscan_context *ctx, const char *name, const char *te
     if (status == CLSCAN_SUCCESS)
       clscan__stored_save(&stored, program, &log);
   }
-  if (status == CLSCAN_BUILD_FAILED && !quiet)
+  if ((status == CLSCAN_BUILD_FAILED || status == CLSCAN_SUCCESS) && !quiet)
     log_build(ctx, &log, text, status);
   if (status == CLSCAN_SUCCESS)
     *out = program;

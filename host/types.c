@@ -100,6 +100,25 @@ clscan_status clscan__count_type_check(clscan_context *ctx, const char *what, cl
   return CLSCAN_SUCCESS;
 }
 
+static bool same_text(const char *a, const char *b) { return a && b ? strcmp(a, b) == 0 : a == b; }
+
+clscan_status clscan__types_check(clscan_context *ctx, const clscan__element *elements,
+                                  size_t count) {
+  for (size_t i = 0; i < count; ++i)
+    for (size_t j = 0; j < i; ++j) {
+      const clscan_custom_type *a = elements[j].custom, *b = elements[i].custom;
+      if (a && b && strcmp(a->name, b->name) == 0 &&
+          (a->size != b->size || a->alignment != b->alignment ||
+           !same_text(a->definition, b->definition)))
+        return clscan__fail(ctx, CLSCAN_INVALID_TYPE,
+                            "two custom types are called %s and differ in %s", a->name,
+                            a->size != b->size             ? "size"
+                            : a->alignment != b->alignment ? "alignment"
+                                                           : "definition");
+    }
+  return CLSCAN_SUCCESS;
+}
+
 bool clscan__element_same(const clscan__element *a, const clscan__element *b) {
   return a->type == b->type && (a->type != CLSCAN_CUSTOM || strcmp(a->value, b->value) == 0);
 }

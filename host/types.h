@@ -44,6 +44,10 @@ clscan_status clscan__element_resolve(struct clscan_context *ctx, const char *wh
 /* CLSCAN_INVALID_TYPE unless `type` is one that numbers of elements have, or is not set. */
 clscan_status clscan__count_type_check(struct clscan_context *ctx, const char *what,
                                        clscan_type type);
+/* INVALID_TYPE if two custom types among these have one name and differ in anything else. */
+clscan_status clscan__types_check(struct clscan_context *ctx, const clscan__element *elements,
+                                  size_t count);
+
 bool clscan__element_same(const clscan__element *a, const clscan__element *b);
 
 clscan_status clscan__operator_resolve(struct clscan_context *ctx, clscan_op op,

@@ -171,7 +171,8 @@ typedef enum clscan_op {
  * time. Sizes from 1 to 128 bytes; the alignment is a power of two that divides the size.
  */
 typedef struct clscan_custom_type {
-  const char *name;       /**< its name in OpenCL C, such as "float4" or "point" */
+  const char *name;       /**< its name in OpenCL C, such as "float4" or "point"; types of one name in a
+                               descriptor must be equal */
   const char *definition; /**< OpenCL C text that defines it; NULL for a vector type */
   size_t size;            /**< bytes */
   size_t alignment;       /**< bytes */
@@ -294,7 +295,9 @@ typedef struct clscan_tuning {
 /**
  * Receives a sentence on an error, or a build log. Must not call into clscan. Status CLSCAN_SUCCESS marks
  * information: once a context, that its driver is known to be broken, or that its device is not known to
- * let started work-groups progress, so that there is no look-back unless the options decide.
+ * let started work-groups progress, so that there is no look-back unless the options decide; and what the
+ * compiler has to say of the caller's texts where a program was built all the same. Messages come from the
+ * thread that makes the call.
  */
 typedef void (*clscan_log_callback)(void *user, clscan_status status, const char *message);
 

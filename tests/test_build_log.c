@@ -38,9 +38,35 @@ static void test_other_text_is_kept(void **state) {
   check("<kernel>: no number", "<kernel>: no number");
 }
 
+/* Of a build that succeeded: what is about the caller's texts, in the forms of clang and of pocl. */
+static void test_users(void **state) {
+  (void)state;
+  static const struct {
+    const char *log, *expected;
+  } cases[] = {
+      {"", NULL},
+      {"(): Warning: no place\n", NULL},
+      {"prelude:3:1: warning: a\n  int a;\ncore/half.cl:2:2: note: b\n", NULL},
+      {"load:3:1: warning: a\n  int a;\n  ^\nprelude:1:1: note: b\ncustom_type:2:1: c\n\nd\n",
+       "load:3:1: warning: a\n  int a;\n  ^\ncustom_type:2:1: c\n"},
+      {"warning: definition:2:8: a\nwarning: unload:2:8: b\n", "warning: definition:2:8: a\n"}};
+  for (size_t k = 0; k < sizeof cases / sizeof *cases; k++) {
+    clscan__text users = {0};
+    clscan__build_log_users(&users, cases[k].log);
+    if (cases[k].expected) {
+      assert_non_null(users.data);
+      assert_string_equal(users.data, cases[k].expected);
+    } else {
+      assert_null(users.data);
+    }
+    clscan__text_free(&users);
+  }
+}
+
 int main(void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(test_places),
+      cmocka_unit_test(test_users),
       cmocka_unit_test(test_other_text_is_kept),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
