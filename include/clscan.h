@@ -39,9 +39,9 @@
  * CLSCAN_ALLOW_NONREPRODUCIBLE or asks for CLSCAN_ALGORITHM_LOOKBACK with an inexact operator, or a tuning
  * row asks for that.
  *
- * OpenCL. This header includes none of OpenCL's and chooses no version of it. It declares the handles
- * that it uses as CL/cl.h does, so that it goes before or after CL/cl.h, the C++ bindings or a loader's
- * header; the program includes what it calls OpenCL with.
+ * OpenCL. This header includes none of OpenCL's and chooses no version of it. It declares the
+ * handles that it uses as CL/cl.h does, so that it goes before or after CL/cl.h, the C++ bindings
+ * or a loader's header; the program includes what it calls OpenCL with.
  *
  * Method. Blelloch (1990) for the primitive; Hillis and Steele (1986), Blelloch's up-sweep and
  * down-sweep, and Sengupta et al. (2007) within a work-group; Merrill and Garland, "Single-pass
