@@ -1,13 +1,13 @@
 # SPDX-License-Identifier: Apache-2.0
 # What clscan uses of OpenCL, for its own build and for the users of the installed package.
 #
-#   CLSCAN_OPENCL_INCLUDE_DIR  the folder of OpenCL's headers, before any other; found if it is not set
+#   CLSCAN_OPENCL_INCLUDE_DIR  the folder of OpenCL's headers, before any other; found if not set
 #
 # The Khronos headers and loader come with packages of their own; CMake's FindOpenCL knows ocl-icd
 # and the vendors' loaders.
 
-# clscan_find_opencl(LINK) makes clscan::opencl of the headers and, with LINK, the loader. There is no
-# such target if they were not found.
+# clscan_find_opencl(LINK) makes clscan::opencl of the headers and, with LINK, the loader. There is
+# no such target if they were not found.
 function(clscan_find_opencl link)
   if(TARGET clscan::opencl)
     return()

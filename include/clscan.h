@@ -49,9 +49,9 @@
  * row asks for that. Neighbouring outputs may group their operands in different ways: a running sum of
  * positive floats need not be monotone.
  *
- * OpenCL. This header includes none of OpenCL's and chooses no version of it. It declares the handles
- * that it uses as CL/cl.h does, so that it goes before or after CL/cl.h, the C++ bindings or a loader's
- * header; the program includes what it calls OpenCL with.
+ * OpenCL. This header includes none of OpenCL's and chooses no version of it. It declares the
+ * handles that it uses as CL/cl.h does, so that it goes before or after CL/cl.h, the C++ bindings
+ * or a loader's header; the program includes what it calls OpenCL with.
  *
  * Method. Blelloch (1990) for the primitive; Hillis and Steele (1986), Blelloch's up-sweep and
  * down-sweep, and Sengupta et al. (2007) within a work-group; Merrill and Garland, "Single-pass

@@ -26,7 +26,7 @@ case $(basename "$2") in
     printf '\nThe following tests FAILED:\n\t  1 - test_a (Failed)\n\t 12 - test_b (SEGFAULT)\n'
     exit 8
     ;;
-  "$SKIPPING") printf '\nThe following tests did not run:\n\t  3 - test_c (Skipped)\n' ;;
+  "$SKIPPING") printf '\nThe following tests did not run:\n\t  3 - test_c (Skipped)   unit\n' ;;
 esac
 EOF
 printf '#!/bin/sh\ncat > /dev/null\n' > "$folder/bin/cc"
@@ -60,7 +60,7 @@ FAILING=asan expect 1 "$failed
     asan: test_b (SEGFAULT)"
 BROKEN_BUILD=ci expect 1 "$failed
     ci: the build"
-SKIPPING=ci expect 0 'test_c (Skipped)' --device GPU
+SKIPPING=ci expect 0 'test_c (Skipped)   unit' --device GPU
 FAILING=ci expect 1 "$failed
     ci: test_a (Failed)
     ci: test_b (SEGFAULT)" --device GPU

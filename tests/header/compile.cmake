@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0
-# Compiles header.c or header.cpp with one compiler, without a warning: alone, and before and after each
-# of OpenCL's headers for each version that callers may target.
+# Compiles header.c or header.cpp with one compiler, without a warning: alone, and before and after
+# each of OpenCL's headers for each version that callers may target.
 #
 #   COMPILER, STANDARD, FILE  what compiles what
 #   INCLUDE                   clscan.h's folder
