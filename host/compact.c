@@ -320,7 +320,7 @@ clscan_status clscan__compact_create(clscan_context *ctx, const clscan__plan_cla
     return status;
   clscan__compact *c = calloc(1, sizeof *c);
   if (!c)
-    return clscan__no_memory(ctx);
+    return clscan__fail(ctx, CL_OUT_OF_HOST_MEMORY, "the host has no memory for a plan");
   status = clscan__plan_init(&c->base, class, ctx);
   if (status != CLSCAN_SUCCESS) {
     free(c);

@@ -25,10 +25,6 @@ clscan_status clscan__fail(const clscan_context *ctx, clscan_status status, cons
   return status;
 }
 
-clscan_status clscan__no_memory(const clscan_context *ctx) {
-  return clscan__fail(ctx, CL_OUT_OF_HOST_MEMORY, "out of host memory");
-}
-
 clscan_status clscan__reserved_check(const clscan_context *ctx, const char *what,
                                      const uintptr_t *reserved, size_t count) {
   for (size_t i = 0; i < count; ++i)
@@ -125,7 +121,8 @@ clscan_status clscan_context_create(cl_context context, cl_device_id device,
   clscan_context *ctx = calloc(1, sizeof *ctx);
   if (!ctx) {
     if (options && options->log)
-      options->log(options->log_user, CL_OUT_OF_HOST_MEMORY, "out of host memory");
+      options->log(options->log_user, CL_OUT_OF_HOST_MEMORY,
+                   "clscan_context_create: the host has no memory for a context");
     return CL_OUT_OF_HOST_MEMORY;
   }
   bool retained_context = false, retained_device = false, has_mutex = false, has_condition = false;
@@ -154,7 +151,7 @@ clscan_status clscan_context_create(cl_context context, cl_device_id device,
   if (options && options->build_options) {
     build_options = clscan__string_copy(options->build_options);
     if (!build_options) {
-      status = clscan__no_memory(ctx);
+      status = clscan__fail(ctx, CL_OUT_OF_HOST_MEMORY, "the host has no memory for build options");
       goto cleanup;
     }
     ctx->options.build_options = build_options;
@@ -184,12 +181,12 @@ clscan_status clscan_context_create(cl_context context, cl_device_id device,
   if (status != CLSCAN_SUCCESS)
     goto cleanup;
   if (pthread_mutex_init(&ctx->mutex, NULL) != 0) {
-    status = clscan__fail(ctx, CL_OUT_OF_HOST_MEMORY, "a mutex cannot be made");
+    status = clscan__fail(ctx, CL_OUT_OF_HOST_MEMORY, "a context's locks cannot be made");
     goto cleanup;
   }
   has_mutex = true;
   if (pthread_cond_init(&ctx->built, NULL) != 0) {
-    status = clscan__fail(ctx, CL_OUT_OF_HOST_MEMORY, "a condition variable cannot be made");
+    status = clscan__fail(ctx, CL_OUT_OF_HOST_MEMORY, "a context's locks cannot be made");
     goto cleanup;
   }
   has_condition = true;
@@ -206,10 +203,12 @@ clscan_status clscan_context_create(cl_context context, cl_device_id device,
     goto cleanup;
   }
   retained_device = true;
+  status = clscan__drivers_tell(ctx);
+  if (status != CLSCAN_SUCCESS)
+    goto cleanup;
   status = clscan__probe(ctx);
   if (status != CLSCAN_SUCCESS)
     goto cleanup;
-  clscan__drivers_tell(ctx);
   *out = ctx;
   return CLSCAN_SUCCESS;
 

@@ -42,9 +42,6 @@ __attribute__((format(printf, 3, 4)))
 clscan_status
 clscan__fail(const struct clscan_context *ctx, clscan_status status, const char *format, ...);
 
-/* OUT_OF_HOST_MEMORY, with a sentence. */
-clscan_status clscan__no_memory(const struct clscan_context *ctx);
-
 /* The place in `devices` of the context's device or, for a sub-device, of the nearest one above it;
  * WRONG_DEVICE, without a message, if none of them is there. */
 clscan_status clscan__device_find(const struct clscan_context *ctx, const cl_device_id *devices,

@@ -98,7 +98,7 @@ clscan_status clscan_device_source(clscan_context *ctx, const clscan_device_sour
   write_text(&out, prefix, &element, &op, backend, method,
              desc->max_group_size ? desc->max_group_size : ctx->caps.max_group_size);
   if (out.failed) {
-    status = clscan__no_memory(ctx);
+    status = clscan__fail(ctx, CL_OUT_OF_HOST_MEMORY, "the host has no memory for the text");
   } else {
     const char *language = clscan__language(ctx, backend, CLSCAN_ATOMICS_AUTO);
     if (build_options)

@@ -59,7 +59,8 @@ static clscan_status build_source(clscan_context *ctx, const char *text, const c
   if (status != CL_SUCCESS)
     return status;
   status = ctx->cl.clBuildProgram(program, 1, &ctx->device, options, NULL, NULL);
-  if (status == CL_SUCCESS || status == CL_BUILD_PROGRAM_FAILURE)
+  const bool wanted = ctx->options.log || ctx->options.program_store;
+  if (wanted && (status == CL_SUCCESS || status == CL_BUILD_PROGRAM_FAILURE))
     read_log(ctx, program, log);
   if (status == CL_SUCCESS)
     *out = program;
@@ -68,9 +69,9 @@ static clscan_status build_source(clscan_context *ctx, const char *text, const c
   return status == CL_BUILD_PROGRAM_FAILURE ? CLSCAN_BUILD_FAILED : status;
 }
 
-/* Makes the program of the source `text`, called `name`: from the application's store, or compiled and put
- * there. A failed build is not stored, since a passing cause would then last. `quiet`: failure is an
- * answer, not an error. */
+/* Makes the program of the source `text`, called `name`: from the application's store, or compiled
+ * and put there. A failed build is not stored, since a passing cause would then last. `quiet`:
+ * failure is an answer, not an error. */
 static clscan_status build(clscan_context *ctx, const char *name, const char *text,
                            clscan__build_options wanted, bool quiet, cl_program *out) {
   clscan__text options = {0}, log = {0};

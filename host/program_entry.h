@@ -5,8 +5,8 @@
 
 #include "text.h"
 
-/* What a binary is good for: versions of the format, the library and the driver, then what is asked of
- * them, from `asked` on: platform, device, options and source. */
+/* What a binary is good for: versions of the format, the library and the driver, then what is asked
+ * of them, from `asked` on: platform, device, options and source. */
 typedef struct clscan__identity {
   clscan__text text;
   size_t asked;
@@ -21,8 +21,8 @@ typedef struct clscan__entry {
 /* Appends bytes with their size before them, so that no two lists of fields look alike. */
 void clscan__entry_field(clscan__text *out, const void *bytes, size_t size);
 
-/* Appends `name` and a hash of what is asked for: letters, digits, _ and - alone. Another version of
- * the driver or the library has the same key, and its entry takes the old one's place. */
+/* Appends `name` and a hash of what is asked for: letters, digits, _ and - alone. Another version
+ * of the driver or the library has the same key, and its entry takes the old one's place. */
 void clscan__entry_key(clscan__text *key, const char *name, const clscan__identity *identity);
 
 /* Appends an entry: the identity, the log, the binary, a checksum of all that. */

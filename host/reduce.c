@@ -182,7 +182,7 @@ clscan_status clscan_reduce_plan_create(clscan_context *ctx, const clscan_reduce
     return status;
   clscan__reduce *reduce = calloc(1, sizeof *reduce);
   if (!reduce)
-    return clscan__no_memory(ctx);
+    return clscan__fail(ctx, CL_OUT_OF_HOST_MEMORY, "the host has no memory for a plan");
   status = clscan__plan_init(&reduce->base, &clscan__reduce_class, ctx);
   if (status != CLSCAN_SUCCESS) {
     free(reduce);

@@ -217,7 +217,7 @@ clscan_status clscan__scan_plan_make(clscan_context *ctx, const clscan_scan_desc
     return status;
   clscan__scan *scan = calloc(1, sizeof *scan);
   if (!scan)
-    return clscan__no_memory(ctx);
+    return clscan__fail(ctx, CL_OUT_OF_HOST_MEMORY, "the host has no memory for a plan");
   status = clscan__plan_init(&scan->base, &clscan__scan_class, ctx);
   if (status != CLSCAN_SUCCESS) {
     free(scan);

@@ -30,9 +30,11 @@ static clscan__tuning_row row_values(const clscan_context *ctx, clscan__work wor
 clscan_status clscan__tuning_load(clscan_context *ctx, const char *text) {
   char why[CLSCAN__WHY_SIZE];
   clscan_status status = clscan__tuning_read(text, &ctx->rows, &ctx->num_rows, why);
-  if (status == CL_OUT_OF_HOST_MEMORY)
-    return clscan__no_memory(ctx);
-  return status == CLSCAN_INVALID_TUNING ? clscan__fail(ctx, status, "%s", why) : status;
+  if (status == CLSCAN_INVALID_TUNING)
+    return clscan__fail(ctx, status, "%s", why);
+  if (status != CLSCAN_SUCCESS)
+    return clscan__fail(ctx, status, "the host has no memory for tuning rows");
+  return CLSCAN_SUCCESS;
 }
 
 /* Whether the device can do what the loaded rows ask for. */

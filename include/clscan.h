@@ -293,11 +293,11 @@ typedef struct clscan_tuning {
 } clscan_tuning;
 
 /**
- * Receives a sentence on an error, or a build log. Must not call into clscan. Status CLSCAN_SUCCESS marks
- * information: once a context, that its driver is known to be broken, or that its device is not known to
- * let started work-groups progress, so that there is no look-back unless the options decide; and what the
- * compiler has to say of the caller's texts where a program was built all the same. Messages come from the
- * thread that makes the call.
+ * Receives a sentence on an error, or a build log. Must not call into clscan. Status CLSCAN_SUCCESS
+ * marks information: once a context, that its driver is known to be broken, or that its device is
+ * not known to let started work-groups progress, so that there is no look-back unless the options
+ * decide; and what the compiler has to say of the caller's texts where a program was built all
+ * the same. Messages come from the thread that makes the call.
  */
 typedef void (*clscan_log_callback)(void *user, clscan_status status, const char *message);
 
@@ -312,10 +312,10 @@ typedef void (*clscan_proc)(void);
 typedef clscan_proc (*clscan_get_proc)(void *user, const char *name);
 
 /**
- * Looks a built program up by its key, a string of at most 63 letters, digits, '-' and '_'. Returns the
- * entry's size in bytes, 0 if there is none, and copies the entry to `bytes` if it fits into `capacity`
- * bytes. It is called with 0 and NULL for the size, then with that capacity; an entry that has grown
- * meanwhile counts as none.
+ * Looks a built program up by its key, a string of at most 63 letters, digits, '-' and '_'. Returns
+ * the entry's size in bytes, 0 if there is none, and copies the entry to `bytes` if it fits into
+ * `capacity` bytes. It is called with 0 and NULL for the size, then with that capacity; an entry
+ * that has grown meanwhile counts as none.
  */
 typedef size_t (*clscan_program_load)(void *user, const char *key, size_t capacity, void *bytes);
 
@@ -375,19 +375,21 @@ typedef struct clscan_context_options {
   int forbid_lookback;     /**< non-zero: no work-group ever waits for another one */
   int allow_lookback; /**< non-zero: look-back also on devices that are not on the allow-list */
   /**
-   * Where built programs are kept from one process to the next, so that they are not compiled again;
-   * either may be NULL. Called from any thread that makes a context or a plan, several at a time, without
-   * a lock of the library; must not call into clscan.
+   * Where built programs are kept from one process to the next, so that they are not compiled
+   * again; either may be NULL. Called from any thread that makes a context or a plan, several at a
+   * time; no call waits for them but those that need the same program. They must not call into
+   * clscan.
    *
-   * An entry is a program with all that it depends on: the versions of the library and the driver, names
-   * of platform and device, options, the whole source, the build log, the device's binary, a checksum. All
-   * are compared before use. One that is missing, damaged or of something else is no error: the program is
-   * built from its source and stored. Failed builds are not stored. The key is of platform, device,
-   * options and source, so that an entry takes the place of the one that an earlier driver or library
-   * wrote. Files that your own text includes are not looked at: let build_options change with them.
+   * An entry is a program with all that it depends on: the versions of the library and the driver,
+   * names of platform and device, options, the whole source, the build log, the device's binary, a
+   * checksum. All are compared before use. One that is missing, damaged or of something else is no
+   * error: the program is built from its source and stored. Failed builds are not stored. The key
+   * is of platform, device, options and source, so that an entry takes the place of the one that an
+   * earlier driver or library wrote. Files that your own text includes are not looked at: let
+   * build_options change with them.
    *
-   * The checksum finds accidents, not attacks. Who can write to the store decides what the device runs:
-   * keep it where you would keep the program itself.
+   * The checksum finds accidents, not attacks. Who can write to the store decides what the device
+   * runs: keep it where you would keep the program itself.
    */
   clscan_program_load program_load;
   clscan_program_store program_store;
@@ -402,9 +404,9 @@ typedef struct clscan_context_options {
 /**
  * One cl_context and one cl_device_id, both retained, with the programs compiled for them.
  *
- * Make one per cl_context and device and share it: several share nothing but the store of built programs
- * (clscan_context_options.program_load), so that each compiles the same programs anew and keeps scratch of
- * its own.
+ * Make one per cl_context and device and share it: several share nothing but the store of built
+ * programs (clscan_context_options.program_load), so that each compiles the same programs anew and
+ * keeps scratch of its own.
  */
 typedef struct clscan_context clscan_context;
 
@@ -412,9 +414,9 @@ typedef struct clscan_context clscan_context;
  * Makes a context.
  *
  * @param context  the OpenCL context
- * @param device   one of its devices, or a sub-device of one; queues must be of this very device. Where
- *                 the driver names the device above it for queues of a sub-device, those of that device
- *                 are taken too, since nothing tells them apart
+ * @param device   one of its devices, or a sub-device of one; queues must be of this very device.
+ *                 Where the driver names the device above it for queues of a sub-device, those of
+ *                 that device are taken too, since nothing tells them apart
  * @param options  NULL: the defaults
  * @param out      receives the context; untouched on failure
  * @return INVALID_ARGUMENT, RESERVED_NOT_ZERO, INVALID_ENUM, INVALID_TUNING, NO_OPENCL, NO_COMPILER,

@@ -39,8 +39,8 @@ const char *interpose_failed(void);
 void interpose_hide(const char *name);
 /* Makes the device answer zeros to this question of clGetDeviceInfo; 0: to none. */
 void interpose_zero(cl_device_info question);
-/* Makes every object answer `size` bytes at `value`, which stay the caller's, to this question of whichever
- * clGet...Info(); NULL: the truth again. Up to four questions. */
+/* Makes every object answer `size` bytes at `value`, which stay the caller's, to this question of
+ * whichever clGet...Info(); NULL: the truth again. Up to four questions. */
 void interpose_answer(cl_uint question, const void *value, size_t size);
 
 /* Makes clBuildProgram wait, ten seconds at most, until builds are let go again. */

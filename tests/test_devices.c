@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Devices as drivers describe them: parts of a device, properties that say little, drivers that are known
- * to be broken. */
+/* Devices as drivers describe them: parts of a device, properties that say little, drivers that are
+ * known to be broken. */
 #include "arrays.h"
 #include "compaction_run.h"
 #include "reduce_work.h"
@@ -89,6 +89,8 @@ static void check_queue(clscan_context *ctx, cl_context context, cl_command_queu
   free(actual);
 }
 
+/* A context of its own: programs.h keeps programs, and those of a part that was released must not
+ * be run. */
 static cl_context context_of(cl_device_id device) {
   cl_int error = CL_SUCCESS;
   const cl_context_properties properties[] = {CL_CONTEXT_PLATFORM,
@@ -109,7 +111,7 @@ static void test_sub_device(void **state) {
   (void)state;
   cl_device_id parts[2];
   split(h.device, parts);
-  cl_context contexts[2] = {h.context, context_of(parts[0])};
+  cl_context contexts[2] = {context_of(h.device), context_of(parts[0])};
   for (unsigned k = 0; k < 2; k++) {
     interpose_reset();
     const clscan_context_options options = interpose_options(&h);
@@ -128,6 +130,7 @@ static void test_sub_device(void **state) {
     assert_true(interpose_nothing_held());
     clReleaseCommandQueue(own);
   }
+  clReleaseContext(contexts[0]);
   clReleaseContext(contexts[1]);
   clReleaseDevice(parts[0]);
   clReleaseDevice(parts[1]);
@@ -138,24 +141,26 @@ static void test_queues_that_name_the_parent(void **state) {
   (void)state;
   cl_device_id parts[2];
   split(h.device, parts);
+  cl_context context = context_of(h.device);
   interpose_reset();
   interpose_answer(CL_CONTEXT_DEVICES, &h.device, sizeof h.device);
   interpose_answer(CL_QUEUE_DEVICE, &h.device, sizeof h.device);
   const clscan_context_options options = interpose_options(&h);
   clscan_context *ctx = NULL;
-  assert_success(clscan_context_create(h.context, parts[0], &options, &ctx));
-  cl_command_queue queue = queue_of(h.context, parts[0]);
-  check_queue(ctx, h.context, queue, true);
+  assert_success(clscan_context_create(context, parts[0], &options, &ctx));
+  cl_command_queue queue = queue_of(context, parts[0]);
+  check_queue(ctx, context, queue, true);
   interpose_answer(CL_QUEUE_DEVICE, &parts[1], sizeof parts[1]);
-  check_queue(ctx, h.context, queue, false);
+  check_queue(ctx, context, queue, false);
   clscan_context_destroy(ctx);
   /* The whole device's context takes queues of the whole device alone. */
   interpose_answer(CL_QUEUE_DEVICE, NULL, 0);
-  assert_success(clscan_context_create(h.context, h.device, &options, &ctx));
-  check_queue(ctx, h.context, queue, device_of(queue) == h.device);
+  assert_success(clscan_context_create(context, h.device, &options, &ctx));
+  check_queue(ctx, context, queue, device_of(queue) == h.device);
   clscan_context_destroy(ctx);
   assert_true(interpose_nothing_held());
   clReleaseCommandQueue(queue);
+  clReleaseContext(context);
   clReleaseDevice(parts[0]);
   clReleaseDevice(parts[1]);
 }
@@ -348,7 +353,8 @@ static void test_unknown_device(void **state) {
   }
 }
 
-int main(void) {
+/* With the name of a test, that one alone. */
+int main(int argc, char **argv) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(test_sub_device),
       cmocka_unit_test(test_queues_that_name_the_parent),
@@ -360,6 +366,9 @@ int main(void) {
       cmocka_unit_test(test_broken_driver),
       cmocka_unit_test(test_unknown_device),
   };
+  if (argc > 1) {
+    cmocka_set_test_filter(argv[1]);
+  }
   harness_open(&h);
   const int failed = cmocka_run_group_tests(tests, NULL, NULL);
   harness_close(&h);

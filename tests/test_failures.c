@@ -70,14 +70,6 @@ static clscan_scan_desc desc_of(clscan_algorithm algorithm) {
   return desc;
 }
 
-/* A call that fails says why. */
-static void check_logged(clscan_status status) {
-  if (h.log.count == 0 || h.log.status != status) {
-    fail_msg("no sentence for %s, the last is for %s", clscan_status_name(status),
-             clscan_status_name(h.log.status));
-  }
-}
-
 static void test_context_create(void **state) {
   (void)state;
   clscan_context_options options = interpose_options(&h);
@@ -96,7 +88,7 @@ static void test_context_create(void **state) {
       clscan_context_destroy(ctx);
     } else {
       assert_null(ctx);
-      check_logged(status);
+      injection_check_logged(&h, status);
     }
     assert_true(interpose_nothing_held());
   }
@@ -120,7 +112,7 @@ static void test_plan_create(void **state) {
       failures += reached;
       if (!injection_check(status, "clscan_scan_plan_create")) {
         assert_null(plan);
-        check_logged(status);
+        injection_check_logged(&h, status);
         /* The context goes on. */
         assert_success(clscan_scan_plan_create(ctx, &desc, &plan));
       }

@@ -97,11 +97,11 @@ static void test_every_length(void **state) {
   clscan__text_free(&identity.text);
 }
 
-/* Sizes that wrap or lie, under a checksum that is right. */
+/* Sizes that wrap or lie, and the true one with bytes left over, under a checksum that is right. */
 static void test_sizes_that_lie(void **state) {
   (void)state;
-  static const uint64_t sizes[] = {UINT64_MAX, UINT64_MAX - 7,   UINT64_C(1) << 63, 0, 2,
-                                   4,          UINT64_C(1) << 32};
+  static const uint64_t sizes[] = {
+      UINT64_MAX, UINT64_MAX - 7, UINT64_C(1) << 63, 0, 2, 4, UINT64_C(1) << 32, 3};
   clscan__identity identity = identity_of(good);
   for (size_t k = 0; k < sizeof sizes / sizeof *sizes; k++) {
     /* What stands before the checksum is taken for the identity to get one. */

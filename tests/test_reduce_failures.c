@@ -81,11 +81,13 @@ static void test_plan_create(void **state) {
       clscan_plan *plan = NULL;
       interpose_reset();
       clscan_context *ctx = open_context(way);
+      harness_log_reset(&h);
       interpose_fail(k);
       const clscan_status status = clscan_reduce_plan_create(ctx, &desc, &plan);
       reached = interpose_failed() != NULL;
       failures += reached;
       if (!injection_check(status, "clscan_reduce_plan_create")) {
+        injection_check_logged(&h, status);
         assert_null(plan);
         /* The context goes on. */
         plan = reduce_work_plan(ctx);

@@ -41,12 +41,14 @@ static void test_plan_create(void **state) {
       clscan_plan *plan = NULL;
       interpose_reset();
       clscan_context *ctx = open_context();
+      harness_log_reset(&h);
       interpose_fail(k);
       const clscan_status status = compaction_run_plan(ctx, &compaction_forms[form], &plan);
       reached = interpose_failed() != NULL;
       failures += reached;
       if (!injection_check(status, compaction_forms[form].name)) {
         assert_null(plan);
+        injection_check_logged(&h, status);
         /* The context goes on. */
         assert_success(compaction_run_plan(ctx, &compaction_forms[form], &plan));
       }
