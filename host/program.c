@@ -18,37 +18,44 @@ const clscan__source *clscan__source_find(const char *name) {
   return NULL;
 }
 
-/* Reads the build log; it stays empty if it cannot be read. */
+/* Reads the build log. One that cannot be read is told, but keeps no program from being used. */
 static void read_log(const clscan_context *ctx, cl_program program, clscan__text *log) {
   size_t size = 0;
-  if (ctx->cl.clGetProgramBuildInfo(program, ctx->device, CL_PROGRAM_BUILD_LOG, 0, NULL, &size) !=
-          CL_SUCCESS ||
-      size == 0)
-    return;
-  char *text = calloc(size + 1, 1);
-  if (text && ctx->cl.clGetProgramBuildInfo(program, ctx->device, CL_PROGRAM_BUILD_LOG, size, text,
-                                            NULL) == CL_SUCCESS)
+  char *text = NULL;
+  clscan_status status =
+      ctx->cl.clGetProgramBuildInfo(program, ctx->device, CL_PROGRAM_BUILD_LOG, 0, NULL, &size);
+  if (status == CL_SUCCESS && size > 0) {
+    text = calloc(size + 1, 1);
+    if (text)
+      status = ctx->cl.clGetProgramBuildInfo(program, ctx->device, CL_PROGRAM_BUILD_LOG, size, text,
+                                             NULL);
+    else
+      log->failed = true;
+  }
+  if (status != CL_SUCCESS)
+    clscan__fail(ctx, status, "a build log cannot be read: %s", clscan_status_name(status));
+  else if (text)
     clscan__text_string(log, text);
   free(text);
 }
 
-/* Sends a build log to the callback: in full, or of a build that succeeded what is about the caller's
- * texts. */
-static void log_build(const clscan_context *ctx, const clscan__text *log, const char *source,
+/* Sends a build log to the callback: in full, or of a build that succeeded what is about the
+ * caller's texts. Returns false if memory ran out. */
+static bool log_build(const clscan_context *ctx, const clscan__text *log, const char *source,
                       clscan_status status) {
-  clscan__text mapped = {0};
+  clscan__text mapped = {0}, users = {0};
   if (!ctx->options.log || !log->data)
-    return;
+    return true;
   clscan__build_log_map(&mapped, log->data, source);
-  if (status == CLSCAN_SUCCESS && mapped.data) {
-    clscan__text users = {0};
+  if (status == CLSCAN_SUCCESS && mapped.data)
     clscan__build_log_users(&users, mapped.data);
-    clscan__text_free(&mapped);
-    mapped = users;
-  }
-  if (!mapped.failed && mapped.data)
-    ctx->options.log(ctx->options.log_user, status, mapped.data);
+  const clscan__text *said = status == CLSCAN_SUCCESS ? &users : &mapped;
+  const bool right = !mapped.failed && !users.failed;
+  if (right && said->data)
+    ctx->options.log(ctx->options.log_user, status, said->data);
   clscan__text_free(&mapped);
+  clscan__text_free(&users);
+  return right;
 }
 
 /* Compiles the source `text`. The log is that of the build. */
@@ -96,8 +103,12 @@ static clscan_status build(clscan_context *ctx, const char *name, const char *te
     if (status == CLSCAN_SUCCESS)
       clscan__stored_save(&stored, program, &log);
   }
-  if ((status == CLSCAN_BUILD_FAILED || status == CLSCAN_SUCCESS) && !quiet)
-    log_build(ctx, &log, text, status);
+  const bool told = status == CLSCAN_SUCCESS || status == CLSCAN_BUILD_FAILED;
+  if (log.failed || (told && !quiet && !log_build(ctx, &log, text, status))) {
+    if (status == CLSCAN_SUCCESS)
+      ctx->cl.clReleaseProgram(program);
+    status = CL_OUT_OF_HOST_MEMORY;
+  }
   if (status == CLSCAN_SUCCESS)
     *out = program;
 cleanup:

@@ -171,7 +171,7 @@ typedef enum clscan_op {
  * time. Sizes from 1 to 128 bytes; the alignment is a power of two that divides the size.
  */
 typedef struct clscan_custom_type {
-  const char *name;       /**< its name in OpenCL C, such as "float4" or "point"; types of one name in a
+  const char *name; /**< its name in OpenCL C, such as "float4" or "point"; types of one name in a
                                descriptor must be equal */
   const char *definition; /**< OpenCL C text that defines it; NULL for a vector type */
   size_t size;            /**< bytes */

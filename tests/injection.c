@@ -36,10 +36,3 @@ bool injection_check(clscan_status status, const char *where) {
   }
   return status == CLSCAN_SUCCESS;
 }
-
-void injection_check_logged(const struct harness *h, clscan_status status) {
-  if (h->log.count == 0 || h->log.status != status) {
-    fail_msg("no sentence for %s (%d), the last of %u is for %s", clscan_status_name(status),
-             (int)status, h->log.count, clscan_status_name(h->log.status));
-  }
-}

@@ -8,7 +8,5 @@
 /* Checks the status of a call since interpose_fail() and that a sentence says so, and ends the failing; true
  * if it succeeded, because nothing failed or nothing that matters. */
 bool injection_check(clscan_status status, const char *where);
-/* Checks that the log, empty before the call, ends with a sentence for the status that it gave. */
-void injection_check_logged(const struct harness *h, clscan_status status);
 
 #endif

@@ -2,16 +2,21 @@
 #include "simulation.h"
 #include "guarded.h"
 
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
 #define MOST 4096
+#define MOST_PROGRAMS 16
 
 static struct {
   struct simulation what;
   struct harness *harness;
   clscan_get_proc get_proc; /* interpose.h's */
-  cl_program program;       /* the one for all */
+  struct {
+    char name[64]; /* of the file in cl/device/ */
+    cl_program program;
+  } programs[MOST_PROGRAMS]; /* the first of each source */
   struct simulation_command commands[MOST];
   unsigned count;
 } simulated;
@@ -58,17 +63,31 @@ static cl_int CL_API_CALL record(cl_command_queue queue, cl_kernel kernel, cl_ui
 
 static cl_program CL_API_CALL create_program(cl_context context, cl_uint count, const char **texts,
                                              const size_t *lengths, cl_int *error) {
+  static const char mark[] = "#line 1 \"device/";
+  const char *name = strstr(texts[0], mark);
+  assert_non_null(name);
+  name += sizeof mark - 1;
+  const size_t size = strcspn(name, "\"");
+  unsigned k = 0;
   pthread_mutex_lock(&lock);
-  if (simulated.program == NULL) {
-    simulated.program = UNDER(clCreateProgramWithSource, cl_program,
-                              (cl_context, cl_uint, const char **, const size_t *, cl_int *))(
-        context, count, texts, lengths, error);
-    clRetainProgram(simulated.program);
+  while (k < MOST_PROGRAMS && simulated.programs[k].program != NULL &&
+         !(strncmp(simulated.programs[k].name, name, size) == 0 &&
+           simulated.programs[k].name[size] == '\0')) {
+    k++;
+  }
+  assert_true(k < MOST_PROGRAMS && size < sizeof simulated.programs[k].name);
+  if (simulated.programs[k].program == NULL) {
+    snprintf(simulated.programs[k].name, sizeof simulated.programs[k].name, "%.*s", (int)size,
+             name);
+    simulated.programs[k].program = UNDER(clCreateProgramWithSource, cl_program,
+                                          (cl_context, cl_uint, const char **, const size_t *,
+                                           cl_int *))(context, count, texts, lengths, error);
+    clRetainProgram(simulated.programs[k].program);
   } else {
-    *error = UNDER(clRetainProgram, cl_int, (cl_program))(simulated.program);
+    *error = UNDER(clRetainProgram, cl_int, (cl_program))(simulated.programs[k].program);
   }
   pthread_mutex_unlock(&lock);
-  return *error == CL_SUCCESS ? simulated.program : NULL;
+  return *error == CL_SUCCESS ? simulated.programs[k].program : NULL;
 }
 
 static cl_mem CL_API_CALL create_filled(cl_context context, cl_mem_flags flags, size_t size,
@@ -114,8 +133,8 @@ void simulation_close(void) {
       clReleaseEvent(simulated.commands[k].event);
     }
   }
-  if (simulated.program != NULL) {
-    clReleaseProgram(simulated.program);
+  for (unsigned k = 0; k < MOST_PROGRAMS && simulated.programs[k].program != NULL; k++) {
+    clReleaseProgram(simulated.programs[k].program);
   }
   memset(&simulated, 0, sizeof simulated);
 }

@@ -9,7 +9,7 @@
 struct simulation {
   bool
       records; /* kernels are not run: what they wait for is noted, and their events are the test's */
-  bool one_program; /* one text is compiled, and its program taken for all others */
+  bool one_program; /* the first text of each source is compiled, its program taken for others */
   bool fills;       /* new buffers hold GUARDED_FILL instead of what the driver left in them */
 };
 

@@ -88,7 +88,6 @@ static void test_context_create(void **state) {
       clscan_context_destroy(ctx);
     } else {
       assert_null(ctx);
-      injection_check_logged(&h, status);
     }
     assert_true(interpose_nothing_held());
   }
@@ -112,7 +111,6 @@ static void test_plan_create(void **state) {
       failures += reached;
       if (!injection_check(status, "clscan_scan_plan_create")) {
         assert_null(plan);
-        injection_check_logged(&h, status);
         /* The context goes on. */
         assert_success(clscan_scan_plan_create(ctx, &desc, &plan));
       }

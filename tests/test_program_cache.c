@@ -389,8 +389,8 @@ static void test_failures(void **state) {
       if (full != 0 && failed != NULL && strcmp(failed, "clBuildProgram") == 0) {
         interpose_fail(0);
         assert_success(status);
-      } else if (!injection_check(status, "clscan_scan_plan_create")) {
-        assert_true(h.log.count > 0);
+      } else {
+        injection_check(status, "clscan_scan_plan_create");
       }
       if (status == CLSCAN_SUCCESS) {
         fallbacks += full != 0 && interpose_calls("clCreateProgramWithSource") != sources;
