@@ -113,10 +113,12 @@ static void check_scan_run(clscan_plan *plan, clscan_scratch *scratch, size_t n,
   free(actual);
 }
 
-/* A context of small tiles that publish late, so that others look at what was there before. */
+/* A context of small tiles. Some publish late, so late that others look at what was there before, on a
+ * CPU that has much else to do as well. */
 static clscan_context *open_context(void) {
   clscan_context_options options = interpose_options(&h);
-  options.build_options = "-DCLSCAN_TEST_DELAY=2";
+  options.build_options =
+      h.is_cpu ? "-DCLSCAN_TEST_DELAY=8 -DCLSCAN_TEST_SPINS=2000000" : "-DCLSCAN_TEST_DELAY=8";
   options.tuning = &shapes[h.is_cpu ? SHAPE_REREAD : SHAPE_64].tuning;
   options.allow_lookback = 1;
   clscan_context *ctx = NULL;
