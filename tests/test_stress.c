@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Look-back under load: payloads larger than a word over very many tiles, again and again, and two
- * queues at once. Each run's input begins a little further in the same buffer, so that what an earlier
- * run left is wrong. A GPU does all of it, a CPU a share. */
+/* What groups tell each other, under load: payloads larger than a word over very many tiles, again and
+ * again, partials of many groups, two queues at once, lanes that lag behind. Each run's input begins a
+ * little further in the same buffer, so that what an earlier run left is wrong. A GPU does all of it, a
+ * CPU a share. */
 #include "arrays.h"
 #include "harness.h"
 #include "shapes.h"
@@ -44,18 +45,21 @@ static void fill_maps(struct maps *maps, size_t n) {
   }
 }
 
-static clscan_context *open_small_tiles(void) {
-  const clscan_tuning tuning = {.storage = CLSCAN_STORAGE_REGISTERS, .group_size = 64, .items = 2};
-  clscan_context_options options = harness_options(&h);
+static clscan_context *open_tuned(clscan_context_options options, const clscan_tuning *tuning) {
   clscan_context *ctx = NULL;
-  options.tuning = &tuning;
+  options.tuning = tuning;
   options.allow_lookback = 1;
   assert_success(clscan_context_create(h.context, h.device, &options, &ctx));
   return ctx;
 }
 
-static void test_structs(void **state) {
-  (void)state;
+static void skip_without_payloads(void) {
+  if (!h.has_opencl3_atomics && !h.has_ptx) {
+    harness_skip("no way to publish a payload on this device");
+  }
+}
+
+static void check_structs(clscan_context *ctx, size_t tiles, size_t runs) {
   const clscan_custom_type type = {.name = "maps",
                                    .definition = "typedef struct { uint a, b, c, d; } maps;",
                                    .size = sizeof(struct maps),
@@ -68,13 +72,6 @@ static void test_structs(void **state) {
       .exact = 1};
   const clscan_algorithm algorithms[] = {CLSCAN_ALGORITHM_LOOKBACK,
                                          CLSCAN_ALGORITHM_LOOKBACK_TWO_LEVEL};
-  const size_t tiles = h.is_cpu ? 2000 : 100000;
-  const size_t runs = h.is_cpu ? 4 : 100;
-  if (!h.has_opencl3_atomics && !h.has_ptx) {
-    harness_skip("no way to publish a payload on this device");
-    return;
-  }
-  clscan_context *ctx = open_small_tiles();
   for (size_t k = 0; k < HARNESS_COUNT(algorithms); k++) {
     const clscan_scan_desc desc = {.type = CLSCAN_CUSTOM,
                                    .custom_type = &type,
@@ -115,6 +112,112 @@ static void test_structs(void **state) {
     free(result);
     clscan_plan_destroy(plan);
   }
+}
+
+static void test_structs(void **state) {
+  (void)state;
+  const clscan_tuning tuning = {.storage = CLSCAN_STORAGE_REGISTERS, .group_size = 64, .items = 2};
+  skip_without_payloads();
+  clscan_context *ctx = open_tuned(harness_options(&h), &tuning);
+  check_structs(ctx, h.is_cpu ? 2000 : 100000, h.is_cpu ? 4 : 100);
+  clscan_context_destroy(ctx);
+}
+
+/* Records as near to each other as can be: who reads one that is ready gets a part of the next into its
+ * cache, which is not. That one comes later, and must not be read from there. */
+static void test_packed_structs(void **state) {
+  (void)state;
+  const clscan_tuning tuning = {.storage = CLSCAN_STORAGE_REGISTERS,
+                                .group_size = 64,
+                                .items = 1,
+                                .window = 8,
+                                .descriptor_spacing = 48};
+  skip_without_payloads();
+  clscan_context *ctx = open_tuned(
+      harness_build_options(&h, "-DCLSCAN_TEST_DELAY=2 -DCLSCAN_TEST_SPINS=200"), &tuning);
+  check_structs(ctx, h.is_cpu ? 2000 : 100000, h.is_cpu ? 4 : 20);
+  clscan_context_destroy(ctx);
+}
+
+/* Partials of 128 bytes, of as many groups as there can be, which have little else to do. */
+static void test_partials(void **state) {
+  (void)state;
+  enum { WORDS = 32 };
+  const clscan_custom_type type = {.name = "words",
+                                   .definition = "typedef struct { uint v[32]; } words;",
+                                   .size = WORDS * sizeof(uint32_t),
+                                   .alignment = 4};
+  const clscan_custom_op op = {.expression = "sum(a, b)",
+                               .definition =
+                                   "static words sum(words a, words b)\n{\n"
+                                   "    for (int i = 0; i < 32; ++i)\n        a.v[i] += b.v[i];\n"
+                                   "    return a;\n}\n",
+                               .exact = 1};
+  const clscan_reduce_desc desc = {
+      .type = CLSCAN_CUSTOM, .custom_type = &type, .op = CLSCAN_CUSTOM_OP, .custom_op = &op};
+  const clscan_tuning tuning = {.storage = CLSCAN_STORAGE_REGISTERS, .group_size = 32, .items = 1};
+  const size_t n = h.is_cpu ? 3000 : 100000, runs = h.is_cpu ? 50 : 2000, all = n + runs;
+  clscan_context *ctx = open_tuned(harness_options(&h), &tuning);
+  clscan_plan *plan = NULL;
+  assert_success(clscan_reduce_plan_create(ctx, &desc, &plan));
+  uint32_t *sums = arrays_host((all + 1) * WORDS); /* of the first 0, 1, ... elements */
+  cl_mem in = arrays_random(&h, all * WORDS, 31, sums + WORDS), out = arrays_create(&h, WORDS);
+  for (size_t i = WORDS; i < (all + 1) * WORDS; i++) {
+    sums[i] += sums[i - WORDS];
+  }
+  for (size_t run = 0; run < runs; run++) {
+    const clscan_reduce_args args = {.in = {in, run * type.size}, .out = {out, 0}, .n = n};
+    uint32_t expected[WORDS];
+    for (size_t i = 0; i < WORDS; i++) {
+      expected[i] = sums[(run + n) * WORDS + i] - sums[run * WORDS + i];
+    }
+    assert_success(clscan_reduce_enqueue(plan, h.queue, &args, 0, NULL, NULL));
+    assert_true(arrays_equal(&h, out, expected, WORDS));
+  }
+  clReleaseMemObject(in);
+  clReleaseMemObject(out);
+  free(sums);
+  clscan_plan_destroy(plan);
+  clscan_context_destroy(ctx);
+}
+
+/* Large groups, each with many tiles, of which some lanes are slow at both ends. */
+static void test_slow_lanes(void **state) {
+  (void)state;
+  const clscan_custom_op op = {
+      .expression = "a + b",
+      .definition = "static uint slow(uint x, bool is_slow)\n{\n"
+                    "    for (volatile uint k = is_slow ? 500 : 0; k > 0; --k)\n        ;\n"
+                    "    return x;\n}\n",
+      .identity = "0",
+      .exact = 1};
+  const clscan_scan_desc desc = {.type = CLSCAN_UINT32,
+                                 .op = CLSCAN_CUSTOM_OP,
+                                 .custom_op = &op,
+                                 .load = "slow(x, i % 1031 == 0)",
+                                 .store = "slow(a, a % 1031 == 0)",
+                                 .kind = CLSCAN_INCLUSIVE,
+                                 .algorithm = CLSCAN_ALGORITHM_LOOKBACK};
+  const clscan_tuning tuning = {.storage = CLSCAN_STORAGE_REGISTERS,
+                                .group_size = h.is_cpu ? 64 : (uint32_t)h.max_group_size,
+                                .items = 4};
+  clscan_context *ctx = open_tuned(harness_options(&h), &tuning);
+  clscan_plan *plan = NULL;
+  assert_success(clscan_scan_plan_create(ctx, &desc, &plan));
+  const size_t n = (h.is_cpu ? 500 : 6000) * shapes_tile(plan) - 5;
+  uint32_t *expected = arrays_host(n);
+  cl_mem out = arrays_create(&h, n);
+  for (unsigned run = 0; run < 4; run++) {
+    cl_mem in = arrays_random(&h, n, 50 + run, expected);
+    arrays_sum(expected, n);
+    const clscan_scan_args args = {.in = {in, 0}, .out = {out, 0}, .n = n};
+    assert_success(clscan_scan_enqueue(plan, h.queue, &args, 0, NULL, NULL));
+    assert_true(arrays_equal(&h, out, expected, n));
+    clReleaseMemObject(in);
+  }
+  clReleaseMemObject(out);
+  free(expected);
+  clscan_plan_destroy(plan);
   clscan_context_destroy(ctx);
 }
 
@@ -172,7 +275,8 @@ static void test_two_queues(void **state) {
 
 int main(void) {
   const struct CMUnitTest tests[] = {
-      cmocka_unit_test(test_structs),
+      cmocka_unit_test(test_structs),    cmocka_unit_test(test_packed_structs),
+      cmocka_unit_test(test_partials),   cmocka_unit_test(test_slow_lanes),
       cmocka_unit_test(test_two_queues),
   };
   harness_open(&h);
