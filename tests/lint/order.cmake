@@ -63,21 +63,23 @@ demand_orders(store_release release st.release
 demand_orders(fetch_add_acq_rel acq_rel atom.acq_rel
   "a partial is visible before its group is counted, and read after the last count")
 demand_orders(fetch_add_relaxed relaxed "" "all groups draw from one counter")
-demand_orders(store_relaxed relaxed st.relaxed "the word becomes visible as a whole, past the caches")
+demand_orders(store_relaxed relaxed st.relaxed "the word becomes visible as a whole")
 demand_orders(load_relaxed relaxed ld.relaxed "polls see what others store, past the caches")
 demand_orders(store_relaxed_pair "" st.relaxed "the same, of 128 bits")
 demand_orders(load_relaxed_pair "" ld.relaxed "the same, of 128 bits")
 
-demand(lookback/descriptor.cl tile_publish "the flag says that the payload is there"
+demand(lookback/descriptor.cl tile_publish
+  "the flag says that its slot is there, one of two, as the readers of the first may be slow"
   "slot\\[flag == TILE_PREFIX\\] = value" "store_release")
 demand(lookback/descriptor.cl tile_observe "the payload is not read before the flag"
-  "load_acquire" "flag != TILE_EMPTY" "DESC_SLOT")
+  "load_acquire" "flag != TILE_EMPTY" "DESC_SLOT.*\\[flag == TILE_PREFIX\\]")
 demand(device/reduce.cl reduce_arrive
   "the partial is there before it is counted; all work-items see what the first one has acquired"
   "\\[group\\] = " "fetch_add_acq_rel" "CLK_GLOBAL_MEM_FENCE" "return")
 demand(lookback/lookback.cl lookback_draw "the ticket is drawn before others read it"
   "ticket_draw" "LOCAL_BARRIER" "return memory->tile")
-demand(lookback/lookback.cl lookback_draw_next "all have read the last ticket before the next is drawn"
+demand(lookback/lookback.cl lookback_draw_next
+  "all have read the last ticket before the next is drawn, whatever a tile does in between"
   "LOCAL_BARRIER" "lookback_draw")
 demand(lookback/lookback.cl lookback_end "the prefix is found before others read it"
   "lookback_prefix" "LOCAL_BARRIER" "memory->prefix")
