@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* The epoch of look-back: records of earlier launches, which hold the sums of another input, count as
- * empty. Just below the descriptors' last epoch the scratch is cleared in time, or records of the first
- * launches, which carry the same bits, would be taken for this launch's. */
+/* The epoch of look-back: records of earlier launches, which hold the sums of another input, count
+ * as empty. Just below the descriptors' last epoch the scratch is cleared in time, or records of
+ * the first launches, which carry the same bits, would be taken for this launch's. */
 #include "compaction_run.h"
 #include "harness.h"
 #include "interpose.h"
@@ -113,8 +113,8 @@ static void check_scan_run(clscan_plan *plan, clscan_scratch *scratch, size_t n,
   free(actual);
 }
 
-/* A context of small tiles. Some publish late, so late that others look at what was there before, on a
- * CPU that has much else to do as well. */
+/* A context of small tiles. Some publish so late that others look at what was there before, even on
+ * a CPU that has much else to do. */
 static clscan_context *open_context(void) {
   clscan_context_options options = interpose_options(&h);
   options.build_options =

@@ -1,8 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* What groups tell each other, under load: payloads larger than a word over very many tiles, again and
- * again, partials of many groups, two queues at once, lanes that lag behind. Each run's input begins a
- * little further in the same buffer, so that what an earlier run left is wrong. A GPU does all of it, a
- * CPU a share. */
+/* What groups tell each other, under load: payloads larger than a word over very many tiles, again
+ * and again, partials of many groups, two queues at once, lanes that lag behind. Each run has
+ * another input, so that what an earlier run left is wrong. A GPU does all of it, a CPU a share. */
 #include "arrays.h"
 #include "harness.h"
 #include "shapes.h"
@@ -22,8 +21,8 @@ static struct maps compose(struct maps f, struct maps g) {
   return fg;
 }
 
-/* Whether `result` are the prefixes of what comes after the first `shift` of the maps whose prefixes are
- * `all`. As the factors are odd, no other maps make both sides equal. */
+/* Whether `result` are the prefixes of what comes after the first `shift` of the maps whose
+ * prefixes are `all`. As the factors are odd, no other maps make both sides equal. */
 static bool continues(const struct maps *all, size_t shift, const struct maps *result, size_t n) {
   const struct maps identity = {1, 0, 1, 0}, before = shift == 0 ? identity : all[shift - 1];
   for (size_t i = 0; i < n; i++) {
@@ -123,8 +122,8 @@ static void test_structs(void **state) {
   clscan_context_destroy(ctx);
 }
 
-/* Records as near to each other as can be: who reads one that is ready gets a part of the next into its
- * cache, which is not. That one comes later, and must not be read from there. */
+/* Records as near to each other as can be: who reads one that is ready gets a part of the next,
+ * which is not, into its cache. When that one is ready it must not be read from there. */
 static void test_packed_structs(void **state) {
   (void)state;
   const clscan_tuning tuning = {.storage = CLSCAN_STORAGE_REGISTERS,

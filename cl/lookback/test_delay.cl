@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// A hook for tests: with CLSCAN_TEST_DELAY defined in the build options, each tile whose number leaves
-// the remainder `phase` waits a while: CLSCAN_TEST_SPINS turns of a loop. Without it nothing is compiled.
+// A hook for tests: with CLSCAN_TEST_DELAY defined in the build options, each tile whose number
+// leaves the remainder `phase` waits for CLSCAN_TEST_SPINS turns of a loop. Without it nothing is
+// compiled.
 #ifndef CLSCAN_LOOKBACK_TEST_DELAY
 #define CLSCAN_LOOKBACK_TEST_DELAY
 

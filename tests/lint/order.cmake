@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
-# Looks for the few words of cl/ on which the order of memory accesses hangs. A run shows only by luck
-# that one of them is missing: where groups are few, or a cache does not hold old values, or the hardware
-# orders more than the language asks it to.
+# Looks for the few words of cl/ on which the order of memory accesses hangs. A run shows only by
+# luck that one of them is missing: groups may be few, caches may hold nothing old, the hardware may
+# order more than it is asked to.
 #
 #   CL_DIR    cl
 cmake_minimum_required(VERSION 3.22)
@@ -57,7 +57,7 @@ function(demand_orders name opencl3 ptx reason)
 endfunction()
 
 demand_orders(load_acquire acquire ld.acquire
-  "the payload is read after the flag, and not from a cache that got the line before it was written")
+  "the payload is read after the flag, not from a cache that got the line before it was written")
 demand_orders(store_release release st.release
   "the payload is visible before the flag is")
 demand_orders(fetch_add_acq_rel acq_rel atom.acq_rel
