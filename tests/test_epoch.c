@@ -13,22 +13,27 @@
 static struct harness h;
 
 enum {
-  RUNS_BEFORE = 3,
-  CLEARING_RUN = RUNS_BEFORE + 2, /* two launches are left when the scratch is aged */
-  WRAPPED_RUN = RUNS_BEFORE + 3,  /* its epoch would have the bits of run 0 */
-  RUNS = 8
+  HALFWAY_RUN = 3,  /* the epoch has its highest bit alone, and else those of run 0 */
+  LATE_RUN = 4,     /* two launches are left */
+  CLEARING_RUN = 6, /* so this one clears */
+  WRAPPED_RUN = 7,  /* its epoch would have the bits of run 0 */
+  RUNS = 9
 };
 
-/* Of the longest runs alone the last records are used: those of run 0 would still be there. */
+/* What a run needs to meet records of run 0, no run between them is long enough to overwrite. */
 static size_t run_length(unsigned run, size_t most) {
-  return run == 0 || run == WRAPPED_RUN ? most : most / 2;
+  return run == 0 || run == WRAPPED_RUN ? most : run == HALFWAY_RUN ? most / 4 * 3 : most / 2;
 }
 
-/* Moves scratch that was cleared a few launches ago to where it would be after a million or a thousand
- * million. */
-static void age(clscan_scratch *scratch, uint32_t limit) {
-  const cl_ulong ticket = (cl_ulong)(limit - 3) << 32; /* the first word, as its offset is 0 */
-  scratch->executions = limit - 3;
+/* Before some runs, moves scratch that was cleared a few launches ago to where it would be after a
+ * million or a thousand million. */
+static void age(clscan_scratch *scratch, unsigned run, uint32_t limit) {
+  if (run != HALFWAY_RUN && run != LATE_RUN) {
+    return;
+  }
+  const uint32_t epoch = run == HALFWAY_RUN ? limit / 2 : limit - 3;
+  const cl_ulong ticket = (cl_ulong)epoch << 32; /* the first word, as its offset is 0 */
+  scratch->executions = epoch;
   assert_int_equal(clEnqueueWriteBuffer(h.queue, scratch->buffer.mem, CL_TRUE, 0, sizeof ticket,
                                         &ticket, 0, NULL, NULL),
                    CL_SUCCESS);
@@ -117,7 +122,7 @@ static void check_scan_run(clscan_plan *plan, clscan_scratch *scratch, size_t n,
  * a CPU that has much else to do. */
 static clscan_context *open_context(void) {
   clscan_context_options options = harness_build_options(
-      &h, h.is_cpu ? "-DCLSCAN_TEST_DELAY=8 -DCLSCAN_TEST_SPINS=2000000" : "-DCLSCAN_TEST_DELAY=8");
+      &h, h.is_cpu ? "-DCLSCAN_TEST_DELAY=4 -DCLSCAN_TEST_SPINS=500000" : "-DCLSCAN_TEST_DELAY=4");
   options.tuning = &shapes[h.is_cpu ? SHAPE_REREAD : SHAPE_64].tuning;
   options.allow_lookback = 1;
   clscan_context *ctx = NULL;
@@ -138,13 +143,11 @@ static void check_scans(const struct form *form, clscan_algorithm algorithm) {
     return;
   }
   assert_success(status);
-  const size_t most = shapes_many_tiles(plan);
+  const size_t most = 3 * shapes_many_tiles(plan);
   cl_mem memory = NULL;
   clscan_scratch *scratch = make_scratch(ctx, plan, most, &memory);
   for (unsigned run = 0; run < RUNS; run++) {
-    if (run == RUNS_BEFORE) {
-      age(scratch, CLSCAN__EPOCH_LIMIT);
-    }
+    age(scratch, run, CLSCAN__EPOCH_LIMIT);
     const uint32_t before = scratch->executions;
     check_scan_run(plan, scratch, run_length(run, most), form->size, 100 + run);
     check_executions(scratch, before, run);
@@ -175,15 +178,13 @@ static void test_counts(void **state) {
   clscan_context *ctx = open_context();
   clscan_plan *plan = NULL;
   assert_success(compaction_run_plan(ctx, form, &plan));
-  const size_t most = shapes_many_tiles(plan);
+  const size_t most = 3 * shapes_many_tiles(plan);
   cl_mem memory = NULL;
   clscan_scratch *scratch = make_scratch(ctx, plan, most, &memory);
   for (unsigned run = 0; run < RUNS; run++) {
     struct compaction_run r;
     compaction_run_open(&r, &h, form, run_length(run, most), 100 + run);
-    if (run == RUNS_BEFORE) {
-      age(scratch, CLSCAN__COUNT_EPOCH_LIMIT);
-    }
+    age(scratch, run, CLSCAN__COUNT_EPOCH_LIMIT);
     const uint32_t before = scratch->executions;
     assert_success(compaction_run_enqueue(&r, plan, h.queue, scratch, 0, NULL, NULL));
     assert_true(compaction_run_is_right(&r));
