@@ -297,12 +297,12 @@ static clscan_status build_plan(clscan__compact *c, const clscan__compact_desc *
     return clscan__plan_keep_state(&c->base, CLSCAN__COUNT_EPOCH_LIMIT - 1);
   if (clscan__is_atomic(shape->algorithm)) {
     shape->reproducible = false;
-    return clscan__plan_keep_state(&c->base,
-                                   0); /* for the kernel that clears, which sets the count to 0 */
+    /* For the kernel that clears, which sets the count to 0. */
+    return clscan__plan_keep_state_apart(&c->base, 0);
   }
   clscan_status status = make_numbers(c);
   if (status == CLSCAN_SUCCESS && shape->algorithm == CLSCAN_ALGORITHM_THREE_PASS)
-    status = clscan__plan_keep_state(&c->base, CLSCAN__EPOCH_LIMIT - 1);
+    status = clscan__plan_keep_state_apart(&c->base, CLSCAN__EPOCH_LIMIT - 1);
   return status;
 }
 

@@ -73,6 +73,14 @@ void clscan__plan_release_programs(clscan_plan *plan) {
 }
 
 clscan_status clscan__plan_keep_state(clscan_plan *plan, uint32_t max_executions) {
+  if (plan->shape.backend != CLSCAN_BACKEND_PTX)
+    return clscan__plan_keep_state_apart(plan, max_executions);
+  plan->max_executions = max_executions;
+  return clscan__kernel_create(plan->ctx, plan->programs[plan->num_programs - 1], "clear_bytes",
+                               &plan->clear);
+}
+
+clscan_status clscan__plan_keep_state_apart(clscan_plan *plan, uint32_t max_executions) {
   clscan__program *clear = NULL;
   clscan_status status = clscan__plan_program(plan, NULL, "clear", NULL, &clear);
   if (status == CLSCAN_SUCCESS)

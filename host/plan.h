@@ -54,8 +54,10 @@ clscan_status clscan__plan_program(struct clscan_plan *plan, clscan__prelude *pr
 void clscan__plan_release_programs(struct clscan_plan *plan);
 
 /* Makes the kernel that clears scratch in which the plan keeps state: when it is new, and again after
- * max_executions. */
+ * max_executions. It is of the plan's last program if that looks back or counts groups, with the PTX back
+ * end, else of a program of its own. */
 clscan_status clscan__plan_keep_state(struct clscan_plan *plan, uint32_t max_executions);
+clscan_status clscan__plan_keep_state_apart(struct clscan_plan *plan, uint32_t max_executions);
 
 /* Lowers request->max_group_size or drops sub-groups if the plan's kernels cannot run in groups of its
  * shape's size; *again tells whether it did. Kernels that do not exist are passed over. */

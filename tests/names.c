@@ -35,7 +35,7 @@ static bool is_reserved(const char *word) {
 
 /* OpenCL C's own, which the program saves. */
 static bool is_opencl(const char *program, const char *word) {
-  char line[100];
+  char line[160];
   snprintf(line, sizeof line, "#pragma push_macro(\"%s\")\n", word);
   return strstr(program, line) != NULL;
 }
@@ -63,7 +63,7 @@ static bool append(struct writer *w, const char *text) {
 
 /* Whether the name has been written already. */
 static bool is_written(const struct writer *seen, const char *word) {
-  char key[100];
+  char key[160];
   snprintf(key, sizeof key, " %s ", word);
   return seen->text != NULL && strstr(seen->text, key) != NULL;
 }

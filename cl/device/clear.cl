@@ -1,16 +1,4 @@
 // SPDX-License-Identifier: Apache-2.0
-// Clears the ticket and the records of a scratch region. A kernel of ours, because clEnqueueFillBuffer
-// fails on one driver from 2^31 bytes on. No macros, no local memory.
-__kernel void clear_bytes(__global uchar *base, ulong offset, ulong bytes) {
-  __global uchar *p = base + offset;
-  // The region begins at any byte: bytes up to a word boundary, words, and bytes again.
-  const ulong head = min((8 - ((ulong)p & 7)) & 7, bytes);
-  const ulong count = (bytes - head) / 8, tail = head + count * 8;
-  const ulong id = get_global_id(0), step = get_global_size(0);
-  for (ulong i = id; i < count; i += step)
-    ((__global ulong *)(p + head))[i] = 0;
-  if (id < head)
-    p[id] = 0;
-  if (id < bytes - tail)
-    p[tail + id] = 0;
-}
+// The kernel that clears scratch, in a program of its own. NVIDIA's driver takes as long for that as for a
+// tenth of a scan, so with the PTX back end it is part of the programs that keep state.
+#include "core/clear.cl"

@@ -13,6 +13,9 @@
 #include "workgroup/range.cl"
 
 #ifdef ATOMICS
+#if BACKEND == BACKEND_PTX
+#include "core/clear.cl"
+#endif
 #include "core/order.cl"
 #include "lookback/test_delay.cl"
 #define REDUCE_PARTIALS 128

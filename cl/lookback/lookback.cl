@@ -13,6 +13,9 @@
 #include "lookback/test_delay.cl"
 #include "lookback/ticket.cl"
 #include "workgroup/scan.cl"
+#if BACKEND == BACKEND_PTX
+#include "core/clear.cl"
+#endif
 
 // Of the work-items that wait, the one that publishes. Counts may be waited for by any sub-group.
 #if DESC_FORM == DESC_COUNT && SUBGROUP_INDEPENDENT

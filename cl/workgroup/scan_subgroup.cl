@@ -19,6 +19,8 @@ INLINE void workgroup_scan_subgroups(ACC x, uint count, __local ACC *tmp, ACC *b
   GROUP_BARRIER();
   ACC fold = tmp[0];
   ACC mine = ABSENT(fold);
+  // Not unrolled: no faster, and a compiler has less to do.
+#pragma unroll 1
   for (uint s = 1; s < count; ++s) {
     if (s == id)
       mine = fold;
