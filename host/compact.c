@@ -263,7 +263,7 @@ static clscan_status build_plan(clscan__compact *c, const clscan__compact_desc *
       .exact = true,
       .algorithm = wanted_algorithm(c, desc),
       .max_group_size = ctx->caps.max_group_size,
-      .counts = true,
+      .counts = c->num_buckets > 2 ? c->num_buckets - 1 : 1,
       .stage_bytes = stage_bytes(c, reread),
       .stage_fixed = stage_fixed(c)};
   bool again = true;

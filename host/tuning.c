@@ -429,7 +429,9 @@ clscan_status clscan__tune(const clscan_context *ctx, const clscan__shape_reques
   if (shape->form != CLSCAN__DESC_NONE) {
     const size_t head = shape->form == CLSCAN__DESC_PAYLOAD ? 4 : 16;
     const size_t slot = request->acc_alignment > head ? request->acc_alignment : head;
-    const size_t record = shape->form == CLSCAN__DESC_PAYLOAD ? slot + 2 * request->acc_size : head;
+    const size_t record = shape->form == CLSCAN__DESC_PAYLOAD ? slot + 2 * request->acc_size
+                          : shape->form == CLSCAN__DESC_COUNT ? 8 * request->counts
+                                                              : head;
     size_t spacing = t->descriptor_spacing ? t->descriptor_spacing : row.spacing;
     while (spacing < record)
       spacing += spacing;

@@ -30,7 +30,7 @@ typedef struct clscan__shape_request {
   bool forget_subgroups;      /* the kernel's sub-groups do not divide its groups */
   bool narrow_sum;            /* a sum of 8- or 16-bit integers, loaded and stored as they are */
   bool stateless;             /* nothing may be kept in scratch: no look-back */
-  bool counts;                /* a select or partition: what is looked back over are counts */
+  uint32_t counts;            /* a select or partition: that many are looked back over at once */
   size_t stage_bytes;         /* its local memory: for each element of a tile, */
   size_t stage_fixed;         /* and besides */
 } clscan__shape_request;

@@ -1,0 +1,105 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* Tuning values at the ends of what selects and partitions can hold: look-back records, steps and tiles. */
+#include "partition_case.h"
+#include "select_case.h"
+#include "shapes.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+static struct harness h;
+
+static clscan_context *open_tuned(const clscan_tuning *tuning, const char *rows) {
+  clscan_context_options options = harness_options(&h);
+  clscan_context *ctx = NULL;
+  options.tuning = tuning;
+  options.tuning_rows = rows;
+  options.allow_lookback = 1;
+  assert_success(clscan_context_create(h.context, h.device, &options, &ctx));
+  return ctx;
+}
+
+/* Bytes that no tile has alike; `size` is that of an element. */
+static uint8_t *make_elements(size_t n, size_t size, uint64_t seed) {
+  uint64_t random = seed + 1;
+  uint8_t *elements = malloc(n * size + 1);
+  assert_non_null(elements);
+  for (size_t k = 0; k < n * size; k++) {
+    elements[k] = (uint8_t)(harness_random(&random) >> 40);
+  }
+  return elements;
+}
+
+/* --- look-back records ----------------------------------------------------------------------- */
+
+static uint32_t divisor;
+
+static uint32_t remainder_of(const struct compaction_item *item) {
+  uint32_t x;
+  memcpy(&x, item->x, sizeof x);
+  return x % divisor;
+}
+
+static void check_record(clscan_context *ctx, uint32_t buckets, uint32_t spacing) {
+  const clscan_type type = CLSCAN_UINT32;
+  struct partition_case c = {.name = "a record of counts",
+                             .desc = {.type = type,
+                                      .algorithm = CLSCAN_ALGORITHM_LOOKBACK,
+                                      .flags = CLSCAN_SEPARATE,
+                                      .num_buckets = buckets,
+                                      .argument_type = CLSCAN_UINT32,
+                                      .bucket = "x % u"},
+                             .bucket = remainder_of,
+                             .input = {.size = 4,
+                                       .argument = &divisor,
+                                       .argument_size = 4,
+                                       .own_scratch = true,
+                                       .scratch_shift = 1 + 2 * (buckets + spacing) % 127}};
+  clscan_context *const usual = h.ctx;
+  clscan_plan_info info;
+  divisor = buckets;
+  h.ctx = ctx;
+  clscan_plan *plan = partition_case_plan(&h, &c.desc);
+  assert_success(clscan_plan_describe(plan, &info));
+  const uint32_t record = buckets > 2 ? 8 * (buckets - 1) : 8;
+  assert_true(info.descriptor_spacing >= record);
+  assert_true(info.descriptor_spacing == spacing || spacing < record);
+  c.input.n = shapes_many_tiles(plan);
+  uint8_t *elements = make_elements(c.input.n, 4, spacing);
+  c.input.elements = elements;
+  for (unsigned k = 0; k < 2; k++) {
+    assert_true(partition_case_run(&h, plan, &c));
+  }
+  free(elements);
+  clscan_plan_destroy(plan);
+  h.ctx = usual;
+}
+
+/* A record has room for as many counts as are looked back over, whatever spacing is asked for. */
+static void test_records_of_counts(void **state) {
+  (void)state;
+  const clscan_tuning small = {.items = h.is_cpu ? 256 : 8};
+  for (uint32_t spacing = 16; spacing <= 64; spacing += 16) {
+    char rows[64];
+    clscan_tuning tuning = small;
+    tuning.descriptor_spacing = spacing;
+    snprintf(rows, sizeof rows, "compaction spacing=%u", (unsigned)spacing);
+    clscan_context *contexts[] = {open_tuned(&tuning, NULL), open_tuned(&small, rows)};
+    for (uint32_t buckets = 2; buckets <= CLSCAN_MAX_SEPARATE; buckets++) {
+      check_record(contexts[buckets % 2], buckets, spacing);
+    }
+    clscan_context_destroy(contexts[0]);
+    clscan_context_destroy(contexts[1]);
+  }
+}
+
+int main(void) {
+  const struct CMUnitTest tests[] = {
+      cmocka_unit_test(test_records_of_counts),
+  };
+  harness_open(&h);
+  const int failed = cmocka_run_group_tests(tests, NULL, NULL);
+  harness_close(&h);
+  return harness_exit(failed);
+}
