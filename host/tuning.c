@@ -8,8 +8,8 @@
 enum { REREAD_BYTES = 1 << 20 };
 /* And this many that it stages, besides its elements, in the first or second. */
 enum { STAGE_BYTES = 1 << 16 };
-/* A tile's places are counted in 16 bits. */
-enum { LONGEST_STAGE = 65536 };
+/* A compaction's places in a tile have 16 bits, and so have counts of a step's elements. */
+enum { LONGEST_STAGE = 65536, LONGEST_STEP = 65535 };
 enum { MOST_REGISTER_ITEMS = 1024 };
 /* Work-items of a group that does it all. */
 enum { SPREAD_GROUP = 512 };
@@ -306,7 +306,8 @@ static void choose_register_tile(const clscan_context *ctx, const clscan__shape_
    * have several times what one group may take. */
   const bool is_nvidia = classify(ctx) == CLSCAN__CLASS_NVIDIA;
   const size_t limit = (size_t)ctx->caps.local_bytes / (is_nvidia ? 1 : 2);
-  while (group > unit && local_bytes(shape, request, group, 1) > limit)
+  while (group > unit && (local_bytes(shape, request, group, 1) > limit ||
+                          (request->counts && group > LONGEST_STEP)))
     group /= 2;
   group -= group % unit;
   if (group < unit)
@@ -317,7 +318,9 @@ static void choose_register_tile(const clscan_context *ctx, const clscan__shape_
   size_t items = t->items ? t->items : row->items;
   if (!items)
     items = request->counts ? DEFAULT_ITEMS : DEFAULT_ITEMS / ((request->acc_size + 3) / 4);
-  const uint32_t vec = choose_vec(request->stored_sizes);
+  uint32_t vec = choose_vec(request->stored_sizes);
+  while (request->counts && group * vec > LONGEST_STEP)
+    vec /= 2;
   shape->vec = vec;
   /* The built-in rows are for sub-groups. */
   if (shape->backend == CLSCAN_BACKEND_LOCAL && !t->items && !row->line && items > DEFAULT_ITEMS)
@@ -361,8 +364,7 @@ static size_t longest_reread_tile(const clscan_context *ctx, const clscan__shape
     const size_t local = (size_t)ctx->caps.local_bytes / 2;
     const size_t bytes = local > STAGE_BYTES + 512 ? STAGE_BYTES : local > 512 ? local - 512 : 1;
     const size_t staged = bytes / request->stage_bytes;
-    longest = staged < longest ? staged : longest;
-    longest = LONGEST_STAGE < longest ? LONGEST_STAGE : longest;
+    longest = staged < longest ? staged : longest; /* no more than LONGEST_STAGE */
     longest = longest ? longest : 1;
   }
   return longest;

@@ -94,9 +94,98 @@ static void test_records_of_counts(void **state) {
   }
 }
 
+/* --- steps and tiles of 65,536 elements ------------------------------------------------------ */
+
+static bool is_odd(const struct compaction_item *item) {
+  return (*(const uint8_t *)item->x & 1) != 0;
+}
+
+static bool is_any(const struct compaction_item *item) {
+  (void)item;
+  return true;
+}
+
+static void write_place(const struct compaction_item *item, void *out) {
+  const uint32_t place = (uint32_t)item->i;
+  memcpy(out, &place, sizeof place);
+}
+
+static uint32_t low_bits(const struct compaction_item *item) {
+  return *(const uint8_t *)item->x & 3u;
+}
+
+/* Lengths around one tile and two. */
+static void select_around_tiles(const clscan_select_desc *desc, bool all, bool places) {
+  struct select_case c = {
+      .name = "long steps", .desc = *desc, .keep = all ? is_any : is_odd, .input = {.size = 1}};
+  c.outputs[0].size = places ? 4 : 1;
+  c.outputs[0].write = places ? write_place : NULL;
+  clscan_plan *plan = select_case_plan(&h, desc);
+  const size_t tile = shapes_tile(plan);
+  assert_in_range(tile, 1, 65536);
+  const size_t lengths[] = {tile - 1, tile, 2 * tile + 17};
+  uint8_t *elements = make_elements(lengths[2], 1, tile);
+  c.input.elements = elements;
+  for (unsigned k = 0; k < HARNESS_COUNT(lengths); k++) {
+    c.input.n = lengths[k];
+    assert_true(select_case_run(&h, plan, &c, NULL));
+  }
+  free(elements);
+  clscan_plan_destroy(plan);
+}
+
+static void partition_around_tiles(uint32_t buckets, uint32_t flags) {
+  struct partition_case c = {
+      .name = "long steps",
+      .desc = {.type = CLSCAN_UINT8, .flags = flags, .num_buckets = buckets, .bucket = "x & 3"},
+      .bucket = low_bits,
+      .input = {.size = 1}};
+  clscan_plan *plan = partition_case_plan(&h, &c.desc);
+  const size_t tile = shapes_tile(plan);
+  assert_in_range(tile, 1, 65536);
+  c.input.n = 2 * tile + 17;
+  uint8_t *elements = make_elements(c.input.n, 1, tile);
+  c.input.elements = elements;
+  assert_true(partition_case_run(&h, plan, &c));
+  free(elements);
+  clscan_plan_destroy(plan);
+}
+
+/* The largest groups of 16 elements a work-item, and four times as many: 65,536 in a step, more in a tile.
+ * All of them kept is a count that 16 bits do not hold. */
+static void test_long_steps_and_tiles(void **state) {
+  (void)state;
+  const size_t group = h.max_group_size < 4096 ? h.max_group_size : 4096;
+  clscan_context *const usual = h.ctx;
+  for (uint32_t items = 16; items <= 64; items += 48) {
+    const clscan_tuning tuning = {.backend = CLSCAN_BACKEND_LOCAL,
+                                  .storage = CLSCAN_STORAGE_REGISTERS,
+                                  .group_size = (uint32_t)group,
+                                  .items = items};
+    h.ctx = open_tuned(&tuning, NULL);
+    clscan_select_desc desc = {.type = CLSCAN_UINT8, .predicate = "1"};
+    select_around_tiles(&desc, true, false);
+    desc.predicate = "x & 1";
+    desc.out_type = CLSCAN_UINT32;
+    desc.output = "i";
+    select_around_tiles(&desc, false, true);
+    partition_around_tiles(2, CLSCAN_SEPARATE);
+    partition_around_tiles(4, CLSCAN_SEPARATE);
+    /* The scans between the kernels would have 64 numbers a work-item, more than pocl's stack holds. */
+    if (items == 16) {
+      desc.algorithm = CLSCAN_ALGORITHM_REDUCE_THEN_SCAN;
+      select_around_tiles(&desc, false, true);
+      partition_around_tiles(4, 0);
+    }
+    clscan_context_destroy(h.ctx);
+  }
+  h.ctx = usual;
+}
+
 int main(void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(test_records_of_counts),
+      cmocka_unit_test(test_long_steps_and_tiles),
   };
   harness_open(&h);
   const int failed = cmocka_run_group_tests(tests, NULL, NULL);
