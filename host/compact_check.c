@@ -18,7 +18,7 @@ static clscan_status check_input(const clscan__compact *c, const clscan__compact
       clscan__arguments_add(checked, "in", args->in, n, size, c->in.alignment, false);
     return CLSCAN_SUCCESS;
   }
-  if (width == 0 || n % width)
+  if (width ? n % width : n)
     return clscan__fail(ctx, CLSCAN_INVALID_ARGUMENT, "n is %zu, which is not whole rows of %zu", n,
                         width);
   const size_t pitch = args->row_pitch;
@@ -31,7 +31,7 @@ static clscan_status check_input(const clscan__compact *c, const clscan__compact
                         c->in.alignment);
   if (n == 0 && !args->in.mem)
     return CLSCAN_SUCCESS;
-  const size_t stride = pitch ? pitch : width * size, rows = n / width;
+  const size_t stride = pitch ? pitch : width * size, rows = width ? n / width : 0;
   if (rows > 1 && (rows - 1) > (SIZE_MAX - width * size) / stride)
     return clscan__fail(ctx, CLSCAN_N_TOO_LARGE, "%zu rows %zu bytes apart are too many", rows,
                         stride);
@@ -94,7 +94,9 @@ clscan_status clscan__compact_check(const clscan__compact *c, const clscan__comp
     status = check_outputs(c, args, &checked);
   if (status != CLSCAN_SUCCESS)
     return status;
-  if (c->num_buckets == 0 || args->counts.mem)
+  if (clscan__is_atomic(c->base.shape.algorithm)) /* places are drawn from it */
+    clscan__arguments_add_both(&checked, "count", args->counts, 1, number, number);
+  else if (c->num_buckets == 0 || args->counts.mem)
     clscan__arguments_add(&checked, c->num_buckets ? "counts" : "count", args->counts,
                           c->num_buckets ? c->num_buckets : 1, number, number, true);
   if (args->offsets.mem)

@@ -90,7 +90,7 @@ static void source_arguments(const execution *e) {
   const clscan__compact_args *args = e->args;
   clscan__batch_place(e->batch, args->in);
   if (c->flags & CLSCAN_ROWS) {
-    clscan__batch_ulong(e->batch, args->width);
+    clscan__batch_ulong(e->batch, args->width ? args->width : 1); /* 0: there are no elements */
     clscan__batch_ulong(e->batch, args->row_pitch ? args->row_pitch : args->width * c->in.size);
   }
   if (c->has_flags)

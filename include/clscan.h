@@ -723,13 +723,14 @@ typedef struct clscan_select_args {
   clscan_buffer in;  /**< n elements of the input type; CLSCAN_ROWS: rows of `width` */
   clscan_buffer out; /**< room for `capacity` elements; absent: the elements are counted only */
   clscan_buffer
-      count;       /**< receives the number of kept elements, also if capacity is less; required */
+      count;       /**< receives the number of kept elements, also if capacity is less; required.
+                        CLSCAN_UNORDERED also reads it, so there it must not be write-only */
   size_t n;        /**< elements, of all rows together; 0 is allowed */
   size_t capacity; /**< elements that each output has room for; 0: n */
   clscan_buffer flags;           /**< n elements of flag_type, or (n + 31) / 32 words of bits */
   const void *argument;          /**< host: the value of `u` */
   clscan_buffer argument_device; /**< the same in device memory; not together with `argument` */
-  size_t width;                  /**< CLSCAN_ROWS: elements a row; n is a multiple of it */
+  size_t width; /**< CLSCAN_ROWS: elements a row; n is a multiple of it; 0 if n is 0, too */
   size_t
       row_pitch; /**< CLSCAN_ROWS: bytes from row to row; a multiple of the element's alignment; 0: rows
                          are adjacent */
