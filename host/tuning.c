@@ -127,14 +127,6 @@ clscan_status clscan__backend_choose(const clscan_context *ctx, clscan_backend w
   return CLSCAN_SUCCESS;
 }
 
-clscan_algorithm clscan__tuned_algorithm(const clscan_context *ctx, clscan__work work,
-                                         size_t size) {
-  const clscan_tuning *t = &ctx->tuning;
-  const clscan_algorithm forced =
-      work == CLSCAN__WORK_TWO_LEVEL ? t->inexact_algorithm : t->exact_algorithm;
-  return forced ? forced : row_values(ctx, work, size).algorithm;
-}
-
 clscan_storage clscan__storage_choose(const clscan_context *ctx) {
   const clscan_tuning *t = &ctx->tuning;
   if (t->storage)
@@ -212,6 +204,23 @@ static bool is_lookback(clscan_algorithm algorithm) {
   return algorithm == CLSCAN_ALGORITHM_LOOKBACK || algorithm == CLSCAN_ALGORITHM_LOOKBACK_TWO_LEVEL;
 }
 
+static bool has_algorithm(const clscan__shape_request *request, clscan_algorithm algorithm) {
+  return !request->algorithms || (request->algorithms >> algorithm & 1u);
+}
+
+/* What AUTO takes by options.tuning or the table, and which of them says so; AUTO: neither does. */
+static clscan_algorithm tuned_algorithm(const clscan_context *ctx,
+                                        const clscan__shape_request *request, bool packed,
+                                        const char **reason) {
+  const clscan_tuning *t = &ctx->tuning;
+  const clscan__work work = asked_work(request, packed);
+  const clscan_algorithm forced =
+      work == CLSCAN__WORK_TWO_LEVEL ? t->inexact_algorithm : t->exact_algorithm;
+  *reason =
+      forced ? "options.tuning asks for this algorithm" : "the tuning row asks for this algorithm";
+  return forced ? forced : row_values(ctx, work, row_size(request, work)).algorithm;
+}
+
 static clscan_status choose_algorithm(const clscan_context *ctx,
                                       const clscan__shape_request *request, clscan__shape *shape) {
   const bool any_grouping = request->exact || (request->flags & CLSCAN_ALLOW_NONREPRODUCIBLE) != 0;
@@ -222,14 +231,16 @@ static clscan_status choose_algorithm(const clscan_context *ctx,
   shape->algorithm = request->algorithm;
   shape->reason = "the descriptor asks for this algorithm";
   if (shape->algorithm == CLSCAN_ALGORITHM_AUTO) {
-    const clscan__work work = asked_work(request, shape->packed);
-    if (!request->stateless && !request->counts)
-      shape->algorithm = clscan__tuned_algorithm(ctx, work, row_size(request, work));
-    if (is_lookback(shape->algorithm) && refused)
+    if (!request->stateless)
+      shape->algorithm = tuned_algorithm(ctx, request, shape->packed, &shape->reason);
+    if (!has_algorithm(request, shape->algorithm) || (is_lookback(shape->algorithm) && refused))
       shape->algorithm = CLSCAN_ALGORITHM_AUTO;
-    shape->reason = "the tuning row asks for this algorithm";
   }
-  if (shape->algorithm == CLSCAN_ALGORITHM_AUTO) {
+  if (shape->algorithm == CLSCAN_ALGORITHM_AUTO &&
+      !has_algorithm(request, CLSCAN_ALGORITHM_LOOKBACK)) {
+    shape->algorithm = request->usual;
+    shape->reason = request->usual_reason;
+  } else if (shape->algorithm == CLSCAN_ALGORITHM_AUTO) {
     shape->reason = refused        ? refused
                     : any_grouping ? "one pass; any grouping of the operands will do"
                                    : "one pass with a fixed grouping, so that the bits never vary";
