@@ -44,7 +44,8 @@ typedef struct clscan__compact {
 clscan_status clscan__compact_create(clscan_context *ctx, const clscan__plan_class *class,
                                      const clscan__compact_desc *desc, clscan_plan **out);
 void clscan__compact_free(clscan_plan *plan);
-clscan_status clscan__compact_scratch_bytes(const clscan_plan *plan, size_t n, size_t *bytes);
+clscan_status clscan__compact_scratch_bytes(const clscan_plan *plan, size_t n, size_t *bytes,
+                                            const char **why);
 
 /* Whether the arguments are right. */
 clscan_status clscan__compact_check(const clscan__compact *compact,

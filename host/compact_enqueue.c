@@ -17,6 +17,7 @@ typedef struct layout {
   size_t numbers;     /* the tiles' numbers, or the marks */
   size_t ranks;       /* three-pass */
   size_t bytes;
+  const char *why; /* what clscan__too_large() says */
 } layout;
 
 static bool is_three_pass(const clscan__compact *c) {
@@ -34,20 +35,24 @@ static clscan_status make_layout(const clscan__compact *c, size_t n, size_t tile
   const size_t size = c->count_64 ? 8 : 4, buckets = c->num_buckets ? c->num_buckets : 1;
   *l = (layout){.tile = tile, .tiles = tiles ? tiles : 1};
   if (!c->count_64 && n > UINT32_MAX)
-    return CLSCAN_N_TOO_LARGE;
+    return clscan__too_large(&l->why, "a 32-bit count can hold");
   size_t widest = c->in.size > c->out.size ? c->in.size : c->out.size;
   for (uint32_t k = 0; k < c->num_more; ++k)
     widest = c->more[k].size > widest ? c->more[k].size : widest;
-  if (n > (c->base.ctx->caps.address_bits < 64 ? UINT32_MAX : SIZE_MAX) / widest ||
-      l->tiles > clscan__max_groups || l->tiles > SIZE_MAX / 8 / buckets)
-    return CLSCAN_N_TOO_LARGE;
+  clscan_status status = clscan__check_addresses(c->base.ctx, n, widest, &l->why);
+  if (status != CLSCAN_SUCCESS)
+    return status;
+  if (l->tiles > clscan__max_groups)
+    return clscan__too_large(&l->why, clscan__too_many_groups);
+  if (l->tiles > SIZE_MAX / 8 / buckets)
+    return clscan__too_large(&l->why, clscan__too_much_scratch);
   size_t end = 0;
   bool fits = true;
   if (shape->form != CLSCAN__DESC_NONE)
     fits = clscan__place_records(shape, l->tiles, &end);
   if (c->numbers) {
     const size_t length = numbers_length(c, n, l->tiles);
-    const clscan_status status = c->numbers->class->scratch_bytes(c->numbers, length, &end);
+    status = c->numbers->class->scratch_bytes(c->numbers, length, &end, &l->why);
     if (status != CLSCAN_SUCCESS)
       return status;
     l->state_end = is_three_pass(c) ? end : 0;
@@ -55,17 +60,19 @@ static clscan_status make_layout(const clscan__compact *c, size_t n, size_t tile
            (!is_three_pass(c) || clscan__place(&end, length, size, &l->ranks));
   }
   if (!fits || end > SIZE_MAX - CLSCAN__SCRATCH_ALIGN)
-    return CLSCAN_N_TOO_LARGE;
+    return clscan__too_large(&l->why, clscan__too_much_scratch);
   l->bytes = end ? end + CLSCAN__SCRATCH_ALIGN - 1 : 0;
   return CLSCAN_SUCCESS;
 }
 
-clscan_status clscan__compact_scratch_bytes(const clscan_plan *plan, size_t n, size_t *bytes) {
+clscan_status clscan__compact_scratch_bytes(const clscan_plan *plan, size_t n, size_t *bytes,
+                                            const char **why) {
   const clscan__compact *c = (const clscan__compact *)plan;
   const cl_uint units = plan->ctx->caps.compute_units;
   layout l;
   const clscan_status status = make_layout(c, n, clscan__tile_length(&plan->shape, units, n),
                                            clscan__most_tiles(&plan->shape, units, n), &l);
+  *why = l.why;
   if (status == CLSCAN_SUCCESS)
     *bytes = l.bytes;
   return status;

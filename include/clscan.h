@@ -547,7 +547,7 @@ CLSCAN_API clscan_status clscan_plan_reserve(clscan_plan *plan, cl_command_queue
 
 /**
  * The bytes of scratch that an execution of at most `n` elements needs; never falls as n grows. No
- * OpenCL call. N_TOO_LARGE if n is over what the device can address.
+ * OpenCL call. N_TOO_LARGE if n is over what the device or a 32-bit count can address.
  */
 CLSCAN_API clscan_status clscan_plan_scratch_size(const clscan_plan *plan, size_t n, size_t *bytes);
 
