@@ -85,6 +85,7 @@ typedef struct execution {
   clscan_buffer scratch; /* where the layout begins */
   clscan__batch *batch;
   cl_uint flags;
+  size_t room; /* elements that each output has room for */
 } execution;
 
 static clscan_buffer at(const execution *e, size_t offset) {
@@ -133,14 +134,6 @@ static void length_arguments(const execution *e) {
   clscan__batch_ulong(e->batch, e->layout.tile);
 }
 
-/* Elements that each output has room for; none if elements are counted only. */
-static size_t room(const execution *e) {
-  const clscan__compact *c = e->compact;
-  if (c->num_buckets == 0 && !e->args->out.mem)
-    return 0;
-  return e->args->capacity ? e->args->capacity : e->args->n;
-}
-
 static void boundary_arguments(const execution *e) {
   clscan__batch_place(e->batch, e->args->counts);
   clscan__batch_place(e->batch, e->args->offsets);
@@ -159,7 +152,7 @@ static void add_lookback(const execution *e) {
   else
     output_arguments(e);
   length_arguments(e);
-  clscan__batch_ulong(e->batch, room(e));
+  clscan__batch_ulong(e->batch, e->room);
   if (c->num_buckets)
     boundary_arguments(e);
   else
@@ -177,7 +170,7 @@ static void add_atomic(const execution *e) {
   source_arguments(e);
   output_arguments(e);
   length_arguments(e);
-  clscan__batch_ulong(e->batch, room(e));
+  clscan__batch_ulong(e->batch, e->room);
   clscan__batch_place(e->batch, e->args->counts);
   clscan__batch_uint(e->batch, e->flags);
 }
@@ -208,7 +201,7 @@ static void add_tiles(const execution *e) {
   length_arguments(e);
   if (c->num_buckets)
     clscan__batch_ulong(e->batch, e->layout.tiles);
-  clscan__batch_ulong(e->batch, room(e));
+  clscan__batch_ulong(e->batch, e->room);
   if (c->num_buckets)
     boundary_arguments(e);
   clscan__batch_place(e->batch, numbers);
@@ -235,7 +228,7 @@ static void add_three_pass(const execution *e) {
   source_arguments(e);
   output_arguments(e);
   length_arguments(e);
-  clscan__batch_ulong(e->batch, room(e));
+  clscan__batch_ulong(e->batch, e->room);
   clscan__batch_place(e->batch, marks);
   clscan__batch_place(e->batch, ranks);
   clscan__batch_uint(e->batch, e->flags);
@@ -285,7 +278,7 @@ clscan_status clscan__compact_enqueue(clscan_plan *plan, cl_command_queue queue,
   if (status == CLSCAN_SUCCESS)
     status = make_layout(c, args->n, tile, clscan__divide_up(args->n, tile), &e.layout);
   if (status == CLSCAN_SUCCESS)
-    status = clscan__compact_check(c, args);
+    status = clscan__compact_check(c, args, &e.room);
   if (status != CLSCAN_SUCCESS)
     return status;
   e.flags = clscan__n_device_flag(args->n_device, c->n_device_64);

@@ -680,6 +680,15 @@ enum {
   CLSCAN_MAX_SEPARATE = 8 /**< buckets of a partition into separate buffers */
 };
 
+/** Options of clscan_select_args and clscan_partition_args. */
+enum {
+  CLSCAN_CAPACITY = 1 /**< `capacity` is what it says, 0 too; without it 0 means n */
+};
+
+/** A value of `capacity`, with CLSCAN_CAPACITY or without: what the outputs' buffers hold from their offsets
+ *  on, the least of them where there are several, and n at most. */
+#define CLSCAN_CAPACITY_BUFFER SIZE_MAX
+
 /** Which elements are kept, and what is written for them. */
 typedef struct clscan_select_desc {
   clscan_type type;      /**< of the input's elements; required */
@@ -726,7 +735,7 @@ typedef struct clscan_select_args {
       count;       /**< receives the number of kept elements, also if capacity is less; required.
                         CLSCAN_UNORDERED also reads it, so there it must not be write-only */
   size_t n;        /**< elements, of all rows together; 0 is allowed */
-  size_t capacity; /**< elements that each output has room for; 0: n */
+  size_t capacity; /**< elements that each output has room for; 0: n, unless `options` say else */
   clscan_buffer flags;           /**< n elements of flag_type, or (n + 31) / 32 words of bits */
   const void *argument;          /**< host: the value of `u` */
   clscan_buffer argument_device; /**< the same in device memory; not together with `argument` */
@@ -737,6 +746,7 @@ typedef struct clscan_select_args {
   const clscan_select_arrays *more; /**< for each further output */
   clscan_buffer n_device; /**< one integer of n_device_type: the first min(*n_device, n) elements */
   clscan_scratch *scratch; /**< NULL: the library's own */
+  uint32_t options;        /**< CLSCAN_CAPACITY */
   uintptr_t reserved[4];
 } clscan_select_args;
 
@@ -763,8 +773,8 @@ CLSCAN_API clscan_status clscan_select_plan_create(clscan_context *ctx,
  * "Efficient Stream Compaction on Wide SIMD Many-Core Architectures" (2009), for compaction within a
  * tile; the warp-aggregated atomics of Adinets (2014) for the unordered form.
  *
- * @return INVALID_ARGUMENT, RESERVED_NOT_ZERO, BUFFER_TOO_SMALL, MISALIGNED_OFFSET, BUFFER_ACCESS,
- *         WRONG_CONTEXT, WRONG_DEVICE, OVERLAP, SCRATCH_TOO_SMALL, N_TOO_LARGE (also n of 2^32 and more
+ * @return INVALID_ARGUMENT, INVALID_ENUM, RESERVED_NOT_ZERO, BUFFER_TOO_SMALL, MISALIGNED_OFFSET,
+ *         BUFFER_ACCESS, WRONG_CONTEXT, WRONG_DEVICE, OVERLAP, SCRATCH_TOO_SMALL, N_TOO_LARGE (also n of 2^32 and more
  *         with a 32-bit count), or an OpenCL error
  */
 CLSCAN_API clscan_status clscan_select_enqueue(clscan_plan *plan, cl_command_queue queue,
@@ -809,7 +819,8 @@ typedef struct clscan_partition_args {
   clscan_buffer in;  /**< n elements; CLSCAN_ROWS: rows of `width` */
   clscan_buffer out; /**< n elements: the buckets one after the other; not with CLSCAN_SEPARATE */
   const clscan_buffer *outs; /**< CLSCAN_SEPARATE: a buffer for each bucket */
-  size_t capacity;           /**< CLSCAN_SEPARATE: elements that each buffer has room for; 0: n */
+  size_t capacity; /**< CLSCAN_SEPARATE: elements that each buffer has room for; 0: n, unless
+                        `options` say else */
   clscan_buffer
       counts; /**< receives num_buckets numbers: the elements of each bucket; may be absent */
   clscan_buffer
@@ -821,6 +832,7 @@ typedef struct clscan_partition_args {
   size_t width, row_pitch; /**< flags to row_pitch as in clscan_select_args */
   clscan_buffer n_device; /**< one integer of n_device_type: the first min(*n_device, n) elements */
   clscan_scratch *scratch; /**< NULL: the library's own */
+  uint32_t options;        /**< CLSCAN_SEPARATE: CLSCAN_CAPACITY */
   uintptr_t reserved[4];
 } clscan_partition_args;
 
