@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Tuning values at the ends of what selects and partitions can hold: look-back records, steps and tiles. */
+#include "interpose.h"
 #include "partition_case.h"
 #include "select_case.h"
 #include "shapes.h"
@@ -182,10 +183,44 @@ static void test_long_steps_and_tiles(void **state) {
   h.ctx = usual;
 }
 
+/* --- more tiles than the device's share ------------------------------------------------------ */
+
+/* Re-read tiles grow with the input to a longest one; beyond it there are more of them. With one compute
+ * unit that begins early. The scratch is what the size query says, to the byte. */
+static void test_more_tiles_than_a_share(void **state) {
+  (void)state;
+  static const cl_uint one = 1;
+  const clscan_tuning tuning = {.storage = CLSCAN_STORAGE_REREAD};
+  clscan_context *const usual = h.ctx;
+  interpose_reset();
+  interpose_answer(CL_DEVICE_MAX_COMPUTE_UNITS, &one, sizeof one);
+  clscan_context_options options = interpose_options(&h);
+  options.tuning = &tuning;
+  options.allow_lookback = 1;
+  assert_success(clscan_context_create(h.context, h.device, &options, &h.ctx));
+  struct select_case c = {
+      .name = "more tiles than a share",
+      .desc = {.type = CLSCAN_UINT32, .algorithm = CLSCAN_ALGORITHM_LOOKBACK, .predicate = "x & 1"},
+      .keep = is_odd,
+      .outputs = {{.size = 4}},
+      .input = {.size = 4, .own_scratch = true, .scratch_shift = 1}};
+  clscan_plan *plan = select_case_plan(&h, &c.desc);
+  /* Up to 65,536 bytes are staged: 11 tiles instead of 8. */
+  c.input.n = 10 * 16384 + 5;
+  uint8_t *elements = make_elements(c.input.n, 4, 3);
+  c.input.elements = elements;
+  assert_true(select_case_run(&h, plan, &c, NULL));
+  free(elements);
+  clscan_plan_destroy(plan);
+  clscan_context_destroy(h.ctx);
+  h.ctx = usual;
+}
+
 int main(void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(test_records_of_counts),
       cmocka_unit_test(test_long_steps_and_tiles),
+      cmocka_unit_test(test_more_tiles_than_a_share),
   };
   harness_open(&h);
   const int failed = cmocka_run_group_tests(tests, NULL, NULL);
