@@ -685,8 +685,8 @@ enum {
   CLSCAN_CAPACITY = 1 /**< `capacity` is what it says, 0 too; without it 0 means n */
 };
 
-/** A value of `capacity`, with CLSCAN_CAPACITY or without: what the outputs' buffers hold from their offsets
- *  on, the least of them where there are several, and n at most. */
+/** A value of `capacity`, with CLSCAN_CAPACITY or without: what the outputs' buffers hold from their
+ *  offsets on, the least of them where there are several, and n at most. */
 #define CLSCAN_CAPACITY_BUFFER SIZE_MAX
 
 /** Which elements are kept, and what is written for them. */
@@ -774,8 +774,8 @@ CLSCAN_API clscan_status clscan_select_plan_create(clscan_context *ctx,
  * tile; the warp-aggregated atomics of Adinets (2014) for the unordered form.
  *
  * @return INVALID_ARGUMENT, INVALID_ENUM, RESERVED_NOT_ZERO, BUFFER_TOO_SMALL, MISALIGNED_OFFSET,
- *         BUFFER_ACCESS, WRONG_CONTEXT, WRONG_DEVICE, OVERLAP, SCRATCH_TOO_SMALL, N_TOO_LARGE (also n of 2^32 and more
- *         with a 32-bit count), or an OpenCL error
+ *         BUFFER_ACCESS, WRONG_CONTEXT, WRONG_DEVICE, OVERLAP, SCRATCH_TOO_SMALL, N_TOO_LARGE (also
+ *         n of 2^32 and more with a 32-bit count), or an OpenCL error
  */
 CLSCAN_API clscan_status clscan_select_enqueue(clscan_plan *plan, cl_command_queue queue,
                                                const clscan_select_args *args, uint32_t num_wait,

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Selects and partitions at random against the serial ones: tuning, types, lengths, places, capacities. The
- * seed is another one in each run and is printed; CLSCAN_TEST_SEED repeats a run. */
+/* Selects and partitions at random against the serial ones: tuning, types, lengths, places, capacities.
+ * The seed is another one in each run and is printed; CLSCAN_TEST_SEED repeats a run. */
 #include "element_kinds.h"
 #include "partition_case.h"
 #include "select_case.h"

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Tuning values at the ends of what selects and partitions can hold: look-back records, steps and tiles. */
+/* Tuning values at the ends of what selects and partitions can hold: look-back records, steps, tiles. */
 #include "interpose.h"
 #include "partition_case.h"
 #include "select_case.h"
@@ -152,8 +152,8 @@ static void partition_around_tiles(uint32_t buckets, uint32_t flags) {
   clscan_plan_destroy(plan);
 }
 
-/* The largest groups of 16 elements a work-item, and four times as many: 65,536 in a step, more in a tile.
- * All of them kept is a count that 16 bits do not hold. */
+/* The largest groups of 16 elements a work-item, and four times as many: 65,536 in a step, more in a
+ * tile. All of them kept is a count that 16 bits do not hold. */
 static void test_long_steps_and_tiles(void **state) {
   (void)state;
   const size_t group = h.max_group_size < 4096 ? h.max_group_size : 4096;
@@ -172,7 +172,7 @@ static void test_long_steps_and_tiles(void **state) {
     select_around_tiles(&desc, false, true);
     partition_around_tiles(2, CLSCAN_SEPARATE);
     partition_around_tiles(4, CLSCAN_SEPARATE);
-    /* The scans between the kernels would have 64 numbers a work-item, more than pocl's stack holds. */
+    /* The scans between the kernels would have 64 numbers a work-item: too much for pocl's stack. */
     if (items == 16) {
       desc.algorithm = CLSCAN_ALGORITHM_REDUCE_THEN_SCAN;
       select_around_tiles(&desc, false, true);
@@ -185,8 +185,8 @@ static void test_long_steps_and_tiles(void **state) {
 
 /* --- more tiles than the device's share ------------------------------------------------------ */
 
-/* Re-read tiles grow with the input to a longest one; beyond it there are more of them. With one compute
- * unit that begins early. The scratch is what the size query says, to the byte. */
+/* Re-read tiles grow with the input to a longest one; beyond it there are more of them. With one
+ * compute unit that begins early. The scratch is what the size query says, to the byte. */
 static void test_more_tiles_than_a_share(void **state) {
   (void)state;
   static const cl_uint one = 1;
