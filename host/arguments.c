@@ -13,6 +13,14 @@ void clscan__arguments_add(clscan__arguments *arguments, const char *name, clsca
                                              written, &arguments->ranges[arguments->count++]);
 }
 
+void clscan__arguments_add_both(clscan__arguments *arguments, const char *name,
+                                clscan_buffer buffer, size_t count, size_t size, size_t alignment) {
+  clscan__arguments_add(arguments, name, buffer, count, size, alignment, false);
+  if (arguments->status == CLSCAN_SUCCESS)
+    --arguments->count; /* the next one is the same range */
+  clscan__arguments_add(arguments, name, buffer, count, size, alignment, true);
+}
+
 void clscan__arguments_add_n_device(clscan__arguments *arguments, clscan_buffer n_device,
                                     bool is_64, size_t n) {
   const size_t size = is_64 ? 8 : 4;

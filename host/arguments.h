@@ -24,6 +24,9 @@ typedef struct clscan__arguments {
 /* Checks and adds a buffer: clscan__buffer_check(). */
 void clscan__arguments_add(clscan__arguments *arguments, const char *name, clscan_buffer buffer,
                            size_t count, size_t size, size_t alignment, bool written);
+/* The same for a buffer that is read and written. */
+void clscan__arguments_add_both(clscan__arguments *arguments, const char *name,
+                                clscan_buffer buffer, size_t count, size_t size, size_t alignment);
 /* Checks and adds n_device, an integer of 8 or 4 bytes that must hold n, unless it is absent. */
 void clscan__arguments_add_n_device(clscan__arguments *arguments, clscan_buffer n_device,
                                     bool is_64, size_t n);

@@ -180,19 +180,16 @@ static clscan_status resolve_types(clscan_context *ctx, const clscan__compact_de
   return CLSCAN_SUCCESS;
 }
 
-/* The algorithm to ask for: AUTO where that means look-back if the device allows it. */
-static clscan_algorithm wanted_algorithm(const clscan__compact *c,
-                                         const clscan__compact_desc *desc) {
-  if (desc->algorithm != CLSCAN_ALGORITHM_AUTO)
-    return desc->algorithm;
-  const clscan_algorithm tuned =
-      clscan__tuned_algorithm(c->base.ctx, CLSCAN__WORK_COMPACTION, c->in.size);
-  if (has_algorithm(desc, tuned) && tuned != CLSCAN_ALGORITHM_LOOKBACK)
-    return tuned;
-  if (desc->flags & CLSCAN_UNORDERED)
-    return CLSCAN_ALGORITHM_ATOMIC_SUBGROUP;
-  return has_algorithm(desc, CLSCAN_ALGORITHM_LOOKBACK) ? CLSCAN_ALGORITHM_AUTO
-                                                        : CLSCAN_ALGORITHM_REDUCE_THEN_SCAN;
+/* What the descriptor asks for, and what AUTO may mean there. */
+static void ask_algorithm(const clscan__compact_desc *desc, clscan__shape_request *request) {
+  const bool unordered = (desc->flags & CLSCAN_UNORDERED) != 0;
+  request->algorithm = desc->algorithm;
+  for (int a = CLSCAN_ALGORITHM_SMALL; a <= CLSCAN_ALGORITHM_ATOMIC_ELEMENT; ++a)
+    if (has_algorithm(desc, (clscan_algorithm)a))
+      request->algorithms |= 1u << a;
+  request->usual = unordered ? CLSCAN_ALGORITHM_ATOMIC_SUBGROUP : CLSCAN_ALGORITHM_REDUCE_THEN_SCAN;
+  request->usual_reason = unordered ? "in any order: one atomic a sub-group and step"
+                                    : "a partition into one buffer has this algorithm alone";
 }
 
 static void release_kernels(clscan__compact *c) {
@@ -276,12 +273,12 @@ static clscan_status build_plan(clscan__compact *c, const clscan__compact_desc *
       .acc_size = 8,
       .acc_alignment = 8,
       .exact = true,
-      .algorithm = wanted_algorithm(c, desc),
       .max_group_size = ctx->caps.max_group_size,
-      .counts = true,
+      .counts = c->num_buckets > 2 ? c->num_buckets - 1 : 1,
       .stage_bytes = stage_bytes(c, reread),
       .stage_fixed = stage_fixed(c)};
   bool again = true;
+  ask_algorithm(desc, &request);
   while (again) {
     release_kernels(c);
     clscan__plan_release_programs(&c->base);

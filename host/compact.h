@@ -24,6 +24,7 @@ typedef struct clscan__compact_args {
   const clscan_select_arrays *more;
   const void *argument;
   size_t n, capacity, width, row_pitch;
+  uint32_t options;
   clscan_scratch *scratch;
 } clscan__compact_args;
 
@@ -44,11 +45,12 @@ typedef struct clscan__compact {
 clscan_status clscan__compact_create(clscan_context *ctx, const clscan__plan_class *class,
                                      const clscan__compact_desc *desc, clscan_plan **out);
 void clscan__compact_free(clscan_plan *plan);
-clscan_status clscan__compact_scratch_bytes(const clscan_plan *plan, size_t n, size_t *bytes);
+clscan_status clscan__compact_scratch_bytes(const clscan_plan *plan, size_t n, size_t *bytes,
+                                            const char **why);
 
-/* Whether the arguments are right. */
+/* Whether the arguments are right, and how many elements each output has room for. */
 clscan_status clscan__compact_check(const clscan__compact *compact,
-                                    const clscan__compact_args *args);
+                                    const clscan__compact_args *args, size_t *room);
 
 clscan_status clscan__compact_enqueue(clscan_plan *plan, cl_command_queue queue,
                                       const clscan__compact_args *args, cl_uint num_wait,

@@ -18,7 +18,7 @@ static clscan_status check_input(const clscan__compact *c, const clscan__compact
       clscan__arguments_add(checked, "in", args->in, n, size, c->in.alignment, false);
     return CLSCAN_SUCCESS;
   }
-  if (width == 0 || n % width)
+  if (width ? n % width : n)
     return clscan__fail(ctx, CLSCAN_INVALID_ARGUMENT, "n is %zu, which is not whole rows of %zu", n,
                         width);
   const size_t pitch = args->row_pitch;
@@ -31,7 +31,7 @@ static clscan_status check_input(const clscan__compact *c, const clscan__compact
                         c->in.alignment);
   if (n == 0 && !args->in.mem)
     return CLSCAN_SUCCESS;
-  const size_t stride = pitch ? pitch : width * size, rows = n / width;
+  const size_t stride = pitch ? pitch : width * size, rows = width ? n / width : 0;
   if (rows > 1 && (rows - 1) > (SIZE_MAX - width * size) / stride)
     return clscan__fail(ctx, CLSCAN_N_TOO_LARGE, "%zu rows %zu bytes apart are too many", rows,
                         stride);
@@ -40,12 +40,42 @@ static clscan_status check_input(const clscan__compact *c, const clscan__compact
   return CLSCAN_SUCCESS;
 }
 
+/* Lowers *room to the elements that the buffer has from its offset on. What is wrong with it is said
+ * when it is checked. */
+static void lower_room(const clscan__compact *c, clscan_buffer buffer, size_t size, size_t *room) {
+  size_t bytes = 0;
+  if (!buffer.mem || c->base.ctx->cl.clGetMemObjectInfo(buffer.mem, CL_MEM_SIZE, sizeof bytes,
+                                                        &bytes, NULL) != CL_SUCCESS)
+    return;
+  const size_t elements = bytes > buffer.offset ? (bytes - buffer.offset) / size : 0;
+  if (elements < *room)
+    *room = elements;
+}
+
+/* Elements that each output has room for; none if elements are counted only. */
+static size_t find_room(const clscan__compact *c, const clscan__compact_args *args) {
+  const bool exact = (args->options & CLSCAN_CAPACITY) != 0;
+  const bool is_select = c->num_buckets == 0;
+  size_t room = args->n;
+  if (is_select && !args->out.mem)
+    return 0;
+  if (args->capacity != CLSCAN_CAPACITY_BUFFER)
+    return exact || args->capacity ? args->capacity : room;
+  if (is_select)
+    lower_room(c, args->out, c->out.size, &room);
+  for (uint32_t k = 0; args->more && k < c->num_more; ++k)
+    lower_room(c, args->more[k].out, c->more[k].size, &room);
+  for (uint32_t b = 0; args->outs && b < c->num_buckets; ++b)
+    lower_room(c, args->outs[b], c->out.size, &room);
+  return room;
+}
+
 static clscan_status check_outputs(const clscan__compact *c, const clscan__compact_args *args,
-                                   clscan__arguments *checked) {
+                                   size_t room, clscan__arguments *checked) {
   clscan_context *ctx = c->base.ctx;
-  const size_t n = args->n, room = args->capacity ? args->capacity : n;
+  const size_t n = args->n;
   const bool separate = (c->flags & CLSCAN_SEPARATE) != 0, select = c->num_buckets == 0;
-  if (args->capacity && c->num_buckets && !separate)
+  if ((args->capacity || args->options) && c->num_buckets && !separate)
     return clscan__fail(ctx, CLSCAN_INVALID_ARGUMENT,
                         "capacity is for partitions into separate buffers");
   if (separate && args->out.mem)
@@ -85,16 +115,23 @@ static clscan_status check_outputs(const clscan__compact *c, const clscan__compa
   return CLSCAN_SUCCESS;
 }
 
-clscan_status clscan__compact_check(const clscan__compact *c, const clscan__compact_args *args) {
+clscan_status clscan__compact_check(const clscan__compact *c, const clscan__compact_args *args,
+                                    size_t *room) {
   clscan_context *ctx = c->base.ctx;
   const size_t n = args->n, number = c->count_64 ? 8 : 4;
   clscan__arguments checked = {.ctx = ctx};
+  if (args->options & ~(uint32_t)CLSCAN_CAPACITY)
+    return clscan__fail(ctx, CLSCAN_INVALID_ENUM, "options has unknown bits: 0x%x",
+                        (unsigned)args->options);
+  *room = find_room(c, args);
   clscan_status status = check_input(c, args, &checked);
   if (status == CLSCAN_SUCCESS)
-    status = check_outputs(c, args, &checked);
+    status = check_outputs(c, args, *room, &checked);
   if (status != CLSCAN_SUCCESS)
     return status;
-  if (c->num_buckets == 0 || args->counts.mem)
+  if (clscan__is_atomic(c->base.shape.algorithm)) /* places are drawn from it */
+    clscan__arguments_add_both(&checked, "count", args->counts, 1, number, number);
+  else if (c->num_buckets == 0 || args->counts.mem)
     clscan__arguments_add(&checked, c->num_buckets ? "counts" : "count", args->counts,
                           c->num_buckets ? c->num_buckets : 1, number, number, true);
   if (args->offsets.mem)

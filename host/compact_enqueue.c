@@ -17,6 +17,7 @@ typedef struct layout {
   size_t numbers;     /* the tiles' numbers, or the marks */
   size_t ranks;       /* three-pass */
   size_t bytes;
+  const char *why; /* what clscan__too_large() says */
 } layout;
 
 static bool is_three_pass(const clscan__compact *c) {
@@ -34,20 +35,24 @@ static clscan_status make_layout(const clscan__compact *c, size_t n, size_t tile
   const size_t size = c->count_64 ? 8 : 4, buckets = c->num_buckets ? c->num_buckets : 1;
   *l = (layout){.tile = tile, .tiles = tiles ? tiles : 1};
   if (!c->count_64 && n > UINT32_MAX)
-    return CLSCAN_N_TOO_LARGE;
+    return clscan__too_large(&l->why, "a 32-bit count can hold");
   size_t widest = c->in.size > c->out.size ? c->in.size : c->out.size;
   for (uint32_t k = 0; k < c->num_more; ++k)
     widest = c->more[k].size > widest ? c->more[k].size : widest;
-  if (n > (c->base.ctx->caps.address_bits < 64 ? UINT32_MAX : SIZE_MAX) / widest ||
-      l->tiles > clscan__max_groups || l->tiles > SIZE_MAX / 8 / buckets)
-    return CLSCAN_N_TOO_LARGE;
+  clscan_status status = clscan__check_addresses(c->base.ctx, n, widest, &l->why);
+  if (status != CLSCAN_SUCCESS)
+    return status;
+  if (l->tiles > clscan__max_groups)
+    return clscan__too_large(&l->why, clscan__too_many_groups);
+  if (l->tiles > SIZE_MAX / 8 / buckets)
+    return clscan__too_large(&l->why, clscan__too_much_scratch);
   size_t end = 0;
   bool fits = true;
   if (shape->form != CLSCAN__DESC_NONE)
     fits = clscan__place_records(shape, l->tiles, &end);
   if (c->numbers) {
     const size_t length = numbers_length(c, n, l->tiles);
-    const clscan_status status = c->numbers->class->scratch_bytes(c->numbers, length, &end);
+    status = c->numbers->class->scratch_bytes(c->numbers, length, &end, &l->why);
     if (status != CLSCAN_SUCCESS)
       return status;
     l->state_end = is_three_pass(c) ? end : 0;
@@ -55,17 +60,19 @@ static clscan_status make_layout(const clscan__compact *c, size_t n, size_t tile
            (!is_three_pass(c) || clscan__place(&end, length, size, &l->ranks));
   }
   if (!fits || end > SIZE_MAX - CLSCAN__SCRATCH_ALIGN)
-    return CLSCAN_N_TOO_LARGE;
+    return clscan__too_large(&l->why, clscan__too_much_scratch);
   l->bytes = end ? end + CLSCAN__SCRATCH_ALIGN - 1 : 0;
   return CLSCAN_SUCCESS;
 }
 
-clscan_status clscan__compact_scratch_bytes(const clscan_plan *plan, size_t n, size_t *bytes) {
+clscan_status clscan__compact_scratch_bytes(const clscan_plan *plan, size_t n, size_t *bytes,
+                                            const char **why) {
   const clscan__compact *c = (const clscan__compact *)plan;
   const cl_uint units = plan->ctx->caps.compute_units;
   layout l;
   const clscan_status status = make_layout(c, n, clscan__tile_length(&plan->shape, units, n),
                                            clscan__most_tiles(&plan->shape, units, n), &l);
+  *why = l.why;
   if (status == CLSCAN_SUCCESS)
     *bytes = l.bytes;
   return status;
@@ -78,6 +85,7 @@ typedef struct execution {
   clscan_buffer scratch; /* where the layout begins */
   clscan__batch *batch;
   cl_uint flags;
+  size_t room; /* elements that each output has room for */
 } execution;
 
 static clscan_buffer at(const execution *e, size_t offset) {
@@ -90,7 +98,7 @@ static void source_arguments(const execution *e) {
   const clscan__compact_args *args = e->args;
   clscan__batch_place(e->batch, args->in);
   if (c->flags & CLSCAN_ROWS) {
-    clscan__batch_ulong(e->batch, args->width);
+    clscan__batch_ulong(e->batch, args->width ? args->width : 1); /* 0: there are no elements */
     clscan__batch_ulong(e->batch, args->row_pitch ? args->row_pitch : args->width * c->in.size);
   }
   if (c->has_flags)
@@ -126,14 +134,6 @@ static void length_arguments(const execution *e) {
   clscan__batch_ulong(e->batch, e->layout.tile);
 }
 
-/* Elements that each output has room for; none if elements are counted only. */
-static size_t room(const execution *e) {
-  const clscan__compact *c = e->compact;
-  if (c->num_buckets == 0 && !e->args->out.mem)
-    return 0;
-  return e->args->capacity ? e->args->capacity : e->args->n;
-}
-
 static void boundary_arguments(const execution *e) {
   clscan__batch_place(e->batch, e->args->counts);
   clscan__batch_place(e->batch, e->args->offsets);
@@ -152,7 +152,7 @@ static void add_lookback(const execution *e) {
   else
     output_arguments(e);
   length_arguments(e);
-  clscan__batch_ulong(e->batch, room(e));
+  clscan__batch_ulong(e->batch, e->room);
   if (c->num_buckets)
     boundary_arguments(e);
   else
@@ -170,7 +170,7 @@ static void add_atomic(const execution *e) {
   source_arguments(e);
   output_arguments(e);
   length_arguments(e);
-  clscan__batch_ulong(e->batch, room(e));
+  clscan__batch_ulong(e->batch, e->room);
   clscan__batch_place(e->batch, e->args->counts);
   clscan__batch_uint(e->batch, e->flags);
 }
@@ -201,7 +201,7 @@ static void add_tiles(const execution *e) {
   length_arguments(e);
   if (c->num_buckets)
     clscan__batch_ulong(e->batch, e->layout.tiles);
-  clscan__batch_ulong(e->batch, room(e));
+  clscan__batch_ulong(e->batch, e->room);
   if (c->num_buckets)
     boundary_arguments(e);
   clscan__batch_place(e->batch, numbers);
@@ -228,7 +228,7 @@ static void add_three_pass(const execution *e) {
   source_arguments(e);
   output_arguments(e);
   length_arguments(e);
-  clscan__batch_ulong(e->batch, room(e));
+  clscan__batch_ulong(e->batch, e->room);
   clscan__batch_place(e->batch, marks);
   clscan__batch_place(e->batch, ranks);
   clscan__batch_uint(e->batch, e->flags);
@@ -278,7 +278,7 @@ clscan_status clscan__compact_enqueue(clscan_plan *plan, cl_command_queue queue,
   if (status == CLSCAN_SUCCESS)
     status = make_layout(c, args->n, tile, clscan__divide_up(args->n, tile), &e.layout);
   if (status == CLSCAN_SUCCESS)
-    status = clscan__compact_check(c, args);
+    status = clscan__compact_check(c, args, &e.room);
   if (status != CLSCAN_SUCCESS)
     return status;
   e.flags = clscan__n_device_flag(args->n_device, c->n_device_64);

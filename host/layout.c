@@ -1,15 +1,29 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "layout.h"
 
+#include "context.h"
 #include "scratch.h"
 
 const size_t clscan__max_groups = 0x7fffffff;
+const char clscan__too_many_groups[] = "one launch has work-groups for";
+const char clscan__too_much_scratch[] = "scratch can be addressed for";
 
 enum { REREAD_TILES_PER_UNIT = 8 };
 /* More than are resident at once on any device: the last of them find no tiles left. */
 enum { LOOKBACK_GROUPS_PER_UNIT = 16 };
 
 size_t clscan__divide_up(size_t a, size_t b) { return a / b + (a % b != 0); }
+
+clscan_status clscan__too_large(const char **why, const char *text) {
+  *why = text;
+  return CLSCAN_N_TOO_LARGE;
+}
+
+clscan_status clscan__check_addresses(const clscan_context *ctx, size_t n, size_t size,
+                                      const char **why) {
+  const size_t most = (ctx->caps.address_bits < 64 ? UINT32_MAX : SIZE_MAX) / size;
+  return n > most ? clscan__too_large(why, "the device can address") : CLSCAN_SUCCESS;
+}
 
 /* The shortest tile that re-read storage may choose, elements. */
 static size_t shortest_tile(const clscan__shape *shape) {

@@ -6,12 +6,22 @@
 #include "opencl.h"
 #include "tuning.h"
 
+struct clscan_context;
+
 enum { CLSCAN__MIN_REREAD_TILE = 4096 };
 
 /* The most work-groups of one launch; some drivers keep the count in 31 bits. */
 extern const size_t clscan__max_groups;
+/* Why n is too large where those are not enough, and where places in scratch overflow. */
+extern const char clscan__too_many_groups[], clscan__too_much_scratch[];
 
 size_t clscan__divide_up(size_t a, size_t b);
+
+/* CLSCAN_N_TOO_LARGE, and why: what goes on "n is more than ". */
+clscan_status clscan__too_large(const char **why, const char *text);
+/* The same if the device cannot address n elements of `size` bytes, else success. */
+clscan_status clscan__check_addresses(const struct clscan_context *ctx, size_t n, size_t size,
+                                      const char **why);
 
 /* Elements a tile for n of them. With re-read storage a tile is a share of n, so that each of the
  * device's compute units gets several, within limits. */

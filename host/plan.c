@@ -188,9 +188,10 @@ clscan_status clscan_plan_scratch_size(const clscan_plan *plan, size_t n, size_t
     return CLSCAN_INVALID_ARGUMENT;
   if (!bytes)
     return clscan__fail(plan->ctx, CLSCAN_INVALID_ARGUMENT, "bytes is NULL");
-  const clscan_status status = plan->class->scratch_bytes(plan, n, bytes);
+  const char *why = NULL;
+  const clscan_status status = plan->class->scratch_bytes(plan, n, bytes, &why);
   if (status != CLSCAN_SUCCESS)
-    clscan__fail(plan->ctx, status, "%zu elements are more than %s can address", n,
+    clscan__fail(plan->ctx, status, "n is %zu, which is more than %s (%s)", n, why,
                  plan->ctx->caps.name);
   return status;
 }

@@ -18,8 +18,10 @@ enum { CLSCAN__MAX_PROGRAMS = 8 };
 /* What differs from one kind of plan to another. */
 typedef struct clscan__plan_class {
   const char *name;
-  /* Scratch bytes for n elements; monotone in n. N_TOO_LARGE is returned without a message. */
-  clscan_status (*scratch_bytes)(const struct clscan_plan *plan, size_t n, size_t *bytes);
+  /* Scratch bytes for n elements; monotone in n. With N_TOO_LARGE, which is returned without a
+   * message, *why goes on "n is more than ". */
+  clscan_status (*scratch_bytes)(const struct clscan_plan *plan, size_t n, size_t *bytes,
+                                 const char **why);
   void (*free)(struct clscan_plan *plan); /* the kind's own parts and the plan itself */
 } clscan__plan_class;
 

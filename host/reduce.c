@@ -5,6 +5,7 @@
 #include <stdlib.h>
 
 #include "context.h"
+#include "layout.h"
 #include "prelude.h"
 #include "scratch.h"
 
@@ -24,10 +25,11 @@ enum { COUNTER_BYTES = 128 };
 
 clscan_status clscan__reduce_layout_make(const clscan__reduce *reduce, size_t n,
                                          clscan__reduce_layout *layout) {
-  const bool narrow = reduce->base.ctx->caps.address_bits < 64;
   *layout = (clscan__reduce_layout){.groups = 1};
-  if (n > (narrow ? UINT32_MAX : SIZE_MAX) / reduce->elements.in.size)
-    return CLSCAN_N_TOO_LARGE;
+  const clscan_status status =
+      clscan__check_addresses(reduce->base.ctx, n, reduce->elements.in.size, &layout->why);
+  if (status != CLSCAN_SUCCESS)
+    return status;
   if (n <= reduce->base.small_max || n <= reduce->unit)
     return CLSCAN_SUCCESS;
   layout->groups = (n - 1) / reduce->unit + 1;
@@ -39,9 +41,11 @@ clscan_status clscan__reduce_layout_make(const clscan__reduce *reduce, size_t n,
   return CLSCAN_SUCCESS;
 }
 
-static clscan_status scratch_bytes(const clscan_plan *plan, size_t n, size_t *bytes) {
+static clscan_status scratch_bytes(const clscan_plan *plan, size_t n, size_t *bytes,
+                                   const char **why) {
   clscan__reduce_layout layout;
   const clscan_status status = clscan__reduce_layout_make((const clscan__reduce *)plan, n, &layout);
+  *why = layout.why;
   if (status == CLSCAN_SUCCESS)
     *bytes = layout.bytes;
   return status;

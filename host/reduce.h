@@ -19,13 +19,14 @@ typedef struct clscan__reduce {
 
 /* The groups of an execution and its places in scratch; follows from the plan and n alone. */
 typedef struct clscan__reduce_layout {
-  size_t groups; /* 1 at least; one group needs no scratch */
-  size_t bytes;  /* of scratch, room for alignment included; 0: none */
+  size_t groups;   /* 1 at least; one group needs no scratch */
+  size_t bytes;    /* of scratch, room for alignment included; 0: none */
+  const char *why; /* what clscan__too_large() says */
 } clscan__reduce_layout;
 
 extern const clscan__plan_class clscan__reduce_class;
 
-/* CLSCAN_N_TOO_LARGE without a message if n is over what the device can address. */
+/* CLSCAN_N_TOO_LARGE without a message if n is too large, and layout->why. */
 clscan_status clscan__reduce_layout_make(const clscan__reduce *reduce, size_t n,
                                          clscan__reduce_layout *layout);
 

@@ -35,12 +35,13 @@ typedef struct clscan__scan_layout {
   size_t count[CLSCAN__MAX_LEVELS]; /* totals at each level */
   size_t aggregates[CLSCAN__MAX_LEVELS], offsets[CLSCAN__MAX_LEVELS];
   size_t last, intermediate;
-  size_t bytes; /* of scratch, room for alignment included; 0: none */
+  size_t bytes;    /* of scratch, room for alignment included; 0: none */
+  const char *why; /* what clscan__too_large() says */
 } clscan__scan_layout;
 
 extern const clscan__plan_class clscan__scan_class;
 
-/* CLSCAN_N_TOO_LARGE without a message if n is over what the device can address. */
+/* CLSCAN_N_TOO_LARGE without a message if n is too large, and layout->why. */
 clscan_status clscan__scan_layout_make(const clscan__scan *scan, size_t n,
                                        clscan__scan_layout *layout);
 
@@ -57,6 +58,7 @@ clscan_status clscan__scan_plan_make(struct clscan_context *ctx, const clscan_sc
                                      bool stateless, clscan_plan **out);
 
 /* The class's function: scratch bytes that never fall as n grows. */
-clscan_status clscan__scan_scratch_bytes(const clscan_plan *plan, size_t n, size_t *bytes);
+clscan_status clscan__scan_scratch_bytes(const clscan_plan *plan, size_t n, size_t *bytes,
+                                         const char **why);
 
 #endif

@@ -26,11 +26,10 @@ static clscan_status check_args(const clscan__scan *scan, const clscan_scan_args
   if (has_arrays) {
     clscan__arguments_add(&checked, "in", args->in, args->n, in->size, in->alignment, false);
     /* The three-pass scan reads back what its first pass wrote, if that went to the output. */
-    if (scan->base.shape.algorithm == CLSCAN_ALGORITHM_THREE_PASS && scan->out_is_acc) {
-      clscan__arguments_add(&checked, "out", args->out, args->n, out->size, out->alignment, false);
-      --checked.count; /* the next one is the same range */
-    }
-    clscan__arguments_add(&checked, "out", args->out, args->n, out->size, out->alignment, true);
+    if (scan->base.shape.algorithm == CLSCAN_ALGORITHM_THREE_PASS && scan->out_is_acc)
+      clscan__arguments_add_both(&checked, "out", args->out, args->n, out->size, out->alignment);
+    else
+      clscan__arguments_add(&checked, "out", args->out, args->n, out->size, out->alignment, true);
   }
   if (args->total.mem)
     clscan__arguments_add(&checked, "total", args->total, 1, out->size, out->alignment, true);

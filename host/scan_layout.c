@@ -37,24 +37,24 @@ static clscan_status make_layout(const clscan__scan *scan, size_t n, size_t tile
                                  clscan__scan_layout *layout) {
   const clscan__shape *shape = &scan->base.shape;
   *layout = (clscan__scan_layout){.tile = tile, .tiles = tiles ? tiles : 1};
-  const bool narrow = scan->base.ctx->caps.address_bits < 64;
   const size_t size = scan->elements.in.size > scan->elements.out.size ? scan->elements.in.size
                                                                        : scan->elements.out.size;
-  if (n > (narrow ? UINT32_MAX : SIZE_MAX) / size)
-    return CLSCAN_N_TOO_LARGE;
+  const clscan_status status = clscan__check_addresses(scan->base.ctx, n, size, &layout->why);
+  if (status != CLSCAN_SUCCESS)
+    return status;
   layout->small = scan->base.small_max > 0 && n <= scan->base.small_max;
   if (layout->small) {
     layout->tiles = 1;
     return CLSCAN_SUCCESS;
   }
   if (layout->tiles > clscan__max_groups)
-    return CLSCAN_N_TOO_LARGE;
+    return clscan__too_large(&layout->why, clscan__too_many_groups);
   size_t end = 0;
   const bool fits = shape->form != CLSCAN__DESC_NONE
                         ? clscan__place_records(shape, layout->tiles, &end)
                         : place_totals(scan, n, layout->tiles, layout, &end);
   if (!fits || end > SIZE_MAX - CLSCAN__SCRATCH_ALIGN)
-    return CLSCAN_N_TOO_LARGE;
+    return clscan__too_large(&layout->why, clscan__too_much_scratch);
   layout->bytes = end + CLSCAN__SCRATCH_ALIGN - 1;
   return CLSCAN_SUCCESS;
 }
@@ -65,12 +65,14 @@ clscan_status clscan__scan_layout_make(const clscan__scan *scan, size_t n,
   return make_layout(scan, n, tile, clscan__divide_up(n, tile), layout);
 }
 
-clscan_status clscan__scan_scratch_bytes(const clscan_plan *plan, size_t n, size_t *bytes) {
+clscan_status clscan__scan_scratch_bytes(const clscan_plan *plan, size_t n, size_t *bytes,
+                                         const char **why) {
   const clscan__scan *scan = (const clscan__scan *)plan;
   clscan__scan_layout layout;
   const clscan_status status = make_layout(
       scan, n, clscan__tile_length(&scan->base.shape, scan->base.ctx->caps.compute_units, n),
       clscan__most_tiles(&scan->base.shape, scan->base.ctx->caps.compute_units, n), &layout);
+  *why = layout.why;
   if (status == CLSCAN_SUCCESS)
     *bytes = layout.bytes;
   return status;

@@ -59,6 +59,7 @@ clscan_status clscan_select_enqueue(clscan_plan *plan, cl_command_queue queue,
                                          .capacity = args->capacity,
                                          .width = args->width,
                                          .row_pitch = args->row_pitch,
+                                         .options = args->options,
                                          .scratch = args->scratch};
   return clscan__compact_enqueue(plan, queue, &internal, num_wait, wait, event);
 }

@@ -8,8 +8,8 @@
 enum { REREAD_BYTES = 1 << 20 };
 /* And this many that it stages, besides its elements, in the first or second. */
 enum { STAGE_BYTES = 1 << 16 };
-/* A tile's places are counted in 16 bits. */
-enum { LONGEST_STAGE = 65536 };
+/* A compaction's places in a tile have 16 bits, and so have counts of a step's elements. */
+enum { LONGEST_STAGE = 65536, LONGEST_STEP = 65535 };
 enum { MOST_REGISTER_ITEMS = 1024 };
 /* Work-items of a group that does it all. */
 enum { SPREAD_GROUP = 512 };
@@ -129,14 +129,6 @@ clscan_status clscan__backend_choose(const clscan_context *ctx, clscan_backend w
   return CLSCAN_SUCCESS;
 }
 
-clscan_algorithm clscan__tuned_algorithm(const clscan_context *ctx, clscan__work work,
-                                         size_t size) {
-  const clscan_tuning *t = &ctx->tuning;
-  const clscan_algorithm forced =
-      work == CLSCAN__WORK_TWO_LEVEL ? t->inexact_algorithm : t->exact_algorithm;
-  return forced ? forced : row_values(ctx, work, size).algorithm;
-}
-
 clscan_storage clscan__storage_choose(const clscan_context *ctx) {
   const clscan_tuning *t = &ctx->tuning;
   if (t->storage)
@@ -214,6 +206,23 @@ static bool is_lookback(clscan_algorithm algorithm) {
   return algorithm == CLSCAN_ALGORITHM_LOOKBACK || algorithm == CLSCAN_ALGORITHM_LOOKBACK_TWO_LEVEL;
 }
 
+static bool has_algorithm(const clscan__shape_request *request, clscan_algorithm algorithm) {
+  return !request->algorithms || (request->algorithms >> algorithm & 1u);
+}
+
+/* What AUTO takes by options.tuning or the table, and which of them says so; AUTO: neither does. */
+static clscan_algorithm tuned_algorithm(const clscan_context *ctx,
+                                        const clscan__shape_request *request, bool packed,
+                                        const char **reason) {
+  const clscan_tuning *t = &ctx->tuning;
+  const clscan__work work = asked_work(request, packed);
+  const clscan_algorithm forced =
+      work == CLSCAN__WORK_TWO_LEVEL ? t->inexact_algorithm : t->exact_algorithm;
+  *reason =
+      forced ? "options.tuning asks for this algorithm" : "the tuning row asks for this algorithm";
+  return forced ? forced : row_values(ctx, work, row_size(request, work)).algorithm;
+}
+
 static clscan_status choose_algorithm(const clscan_context *ctx,
                                       const clscan__shape_request *request, clscan__shape *shape) {
   const bool any_grouping = request->exact || (request->flags & CLSCAN_ALLOW_NONREPRODUCIBLE) != 0;
@@ -224,14 +233,16 @@ static clscan_status choose_algorithm(const clscan_context *ctx,
   shape->algorithm = request->algorithm;
   shape->reason = "the descriptor asks for this algorithm";
   if (shape->algorithm == CLSCAN_ALGORITHM_AUTO) {
-    const clscan__work work = asked_work(request, shape->packed);
-    if (!request->stateless && !request->counts)
-      shape->algorithm = clscan__tuned_algorithm(ctx, work, row_size(request, work));
-    if (is_lookback(shape->algorithm) && refused)
+    if (!request->stateless)
+      shape->algorithm = tuned_algorithm(ctx, request, shape->packed, &shape->reason);
+    if (!has_algorithm(request, shape->algorithm) || (is_lookback(shape->algorithm) && refused))
       shape->algorithm = CLSCAN_ALGORITHM_AUTO;
-    shape->reason = "the tuning row asks for this algorithm";
   }
-  if (shape->algorithm == CLSCAN_ALGORITHM_AUTO) {
+  if (shape->algorithm == CLSCAN_ALGORITHM_AUTO &&
+      !has_algorithm(request, CLSCAN_ALGORITHM_LOOKBACK)) {
+    shape->algorithm = request->usual;
+    shape->reason = request->usual_reason;
+  } else if (shape->algorithm == CLSCAN_ALGORITHM_AUTO) {
     shape->reason = refused        ? refused
                     : any_grouping ? "one pass; any grouping of the operands will do"
                                    : "one pass with a fixed grouping, so that the bits never vary";
@@ -308,7 +319,8 @@ static void choose_register_tile(const clscan_context *ctx, const clscan__shape_
    * have several times what one group may take. */
   const bool is_nvidia = classify(ctx) == CLSCAN__CLASS_NVIDIA;
   const size_t limit = (size_t)ctx->caps.local_bytes / (is_nvidia ? 1 : 2);
-  while (group > unit && local_bytes(shape, request, group, 1) > limit)
+  while (group > unit && (local_bytes(shape, request, group, 1) > limit ||
+                          (request->counts && group > LONGEST_STEP)))
     group /= 2;
   group -= group % unit;
   if (group < unit)
@@ -319,7 +331,9 @@ static void choose_register_tile(const clscan_context *ctx, const clscan__shape_
   size_t items = t->items ? t->items : row->items;
   if (!items)
     items = request->counts ? DEFAULT_ITEMS : DEFAULT_ITEMS / ((request->acc_size + 3) / 4);
-  const uint32_t vec = choose_vec(request->stored_sizes);
+  uint32_t vec = choose_vec(request->stored_sizes);
+  while (request->counts && group * vec > LONGEST_STEP)
+    vec /= 2;
   shape->vec = vec;
   /* The built-in rows are for sub-groups. */
   if (shape->backend == CLSCAN_BACKEND_LOCAL && !t->items && !row->line && items > DEFAULT_ITEMS)
@@ -363,8 +377,7 @@ static size_t longest_reread_tile(const clscan_context *ctx, const clscan__shape
     const size_t local = (size_t)ctx->caps.local_bytes / 2;
     const size_t bytes = local > STAGE_BYTES + 512 ? STAGE_BYTES : local > 512 ? local - 512 : 1;
     const size_t staged = bytes / request->stage_bytes;
-    longest = staged < longest ? staged : longest;
-    longest = LONGEST_STAGE < longest ? LONGEST_STAGE : longest;
+    longest = staged < longest ? staged : longest; /* no more than LONGEST_STAGE */
     longest = longest ? longest : 1;
   }
   return longest;
@@ -431,7 +444,9 @@ clscan_status clscan__tune(const clscan_context *ctx, const clscan__shape_reques
   if (shape->form != CLSCAN__DESC_NONE) {
     const size_t head = shape->form == CLSCAN__DESC_PAYLOAD ? 4 : 16;
     const size_t slot = request->acc_alignment > head ? request->acc_alignment : head;
-    const size_t record = shape->form == CLSCAN__DESC_PAYLOAD ? slot + 2 * request->acc_size : head;
+    const size_t record = shape->form == CLSCAN__DESC_PAYLOAD ? slot + 2 * request->acc_size
+                          : shape->form == CLSCAN__DESC_COUNT ? 8 * request->counts
+                                                              : head;
     size_t spacing = t->descriptor_spacing ? t->descriptor_spacing : row.spacing;
     while (spacing < record)
       spacing += spacing;

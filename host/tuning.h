@@ -26,11 +26,14 @@ typedef struct clscan__shape_request {
   bool exact;
   uint32_t flags;             /* of the descriptor */
   clscan_algorithm algorithm; /* of the descriptor */
+  uint32_t algorithms;        /* a bit for each that the function has; 0: those of a scan */
+  clscan_algorithm usual;     /* what AUTO means where look-back is not among them, */
+  const char *usual_reason;   /* and why; static */
   size_t max_group_size;      /* the device's, or less after a kernel turned out to need it */
   bool forget_subgroups;      /* the kernel's sub-groups do not divide its groups */
   bool narrow_sum;            /* a sum of 8- or 16-bit integers, loaded and stored as they are */
   bool stateless;             /* nothing may be kept in scratch: no look-back */
-  bool counts;                /* a select or partition: what is looked back over are counts */
+  uint32_t counts;            /* a select or partition: that many are looked back over at once */
   size_t stage_bytes;         /* its local memory: for each element of a tile, */
   size_t stage_fixed;         /* and besides */
 } clscan__shape_request;
@@ -70,10 +73,6 @@ clscan__shape clscan__shape_alone(const struct clscan_context *ctx, const clscan
 /* The sub-group back end to use if `wanted` is asked for (AUTO: the best). */
 clscan_status clscan__backend_choose(const struct clscan_context *ctx, clscan_backend wanted,
                                      clscan_backend *backend);
-
-/* What AUTO takes for that work by options.tuning or the table; AUTO: they do not say. */
-clscan_algorithm clscan__tuned_algorithm(const struct clscan_context *ctx, clscan__work work,
-                                         size_t size);
 
 /* The allow-list: whether the device is known to let started work-groups progress. */
 bool clscan__lookback_known(const struct clscan_context *ctx);

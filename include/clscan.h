@@ -283,7 +283,8 @@ typedef struct clscan_tuning {
   uint32_t items;      /**< in registers: elements a work-item; re-read: elements a tile */
   uint32_t registers;  /**< NVIDIA: the most that a work-item may take, 16 to 255; the table's
                                     value goes with the table's group_size and items */
-  uint32_t descriptor_spacing; /**< bytes between the look-back descriptors of two tiles */
+  uint32_t descriptor_spacing; /**< bytes between the look-back descriptors of two tiles; more
+                                    where one has more in it, as clscan_plan_describe() says */
   uint32_t window;             /**< tiles a window in two-level look-back, 2 to 32 */
   uint32_t poll_delay; /**< ns before a look-back's first poll, up to 1000000; with PTX only */
   size_t small_max;    /**< CLSCAN_ALGORITHM_AUTO takes the small kernel up to this n */
@@ -552,7 +553,7 @@ CLSCAN_API clscan_status clscan_plan_reserve(clscan_plan *plan, cl_command_queue
 
 /**
  * The bytes of scratch that an execution of at most `n` elements needs; never falls as n grows. No
- * OpenCL call. N_TOO_LARGE if n is over what the device can address.
+ * OpenCL call. N_TOO_LARGE if n is over what the device or a 32-bit count can address.
  */
 CLSCAN_API clscan_status clscan_plan_scratch_size(const clscan_plan *plan, size_t n, size_t *bytes);
 
@@ -685,6 +686,15 @@ enum {
   CLSCAN_MAX_SEPARATE = 8 /**< buckets of a partition into separate buffers */
 };
 
+/** Options of clscan_select_args and clscan_partition_args. */
+enum {
+  CLSCAN_CAPACITY = 1 /**< `capacity` is what it says, 0 too; without it 0 means n */
+};
+
+/** A value of `capacity`, with CLSCAN_CAPACITY or without: what the outputs' buffers hold from their
+ *  offsets on, the least of them where there are several, and n at most. */
+#define CLSCAN_CAPACITY_BUFFER SIZE_MAX
+
 /** Which elements are kept, and what is written for them. */
 typedef struct clscan_select_desc {
   clscan_type type;      /**< of the input's elements; required */
@@ -728,19 +738,21 @@ typedef struct clscan_select_args {
   clscan_buffer in;  /**< n elements of the input type; CLSCAN_ROWS: rows of `width` */
   clscan_buffer out; /**< room for `capacity` elements; absent: the elements are counted only */
   clscan_buffer
-      count;       /**< receives the number of kept elements, also if capacity is less; required */
+      count;       /**< receives the number of kept elements, also if capacity is less; required.
+                        CLSCAN_UNORDERED also reads it, so there it must not be write-only */
   size_t n;        /**< elements, of all rows together; 0 is allowed */
-  size_t capacity; /**< elements that each output has room for; 0: n */
+  size_t capacity; /**< elements that each output has room for; 0: n, unless `options` say else */
   clscan_buffer flags;           /**< n elements of flag_type, or (n + 31) / 32 words of bits */
   const void *argument;          /**< host: the value of `u` */
   clscan_buffer argument_device; /**< the same in device memory; not together with `argument` */
-  size_t width;                  /**< CLSCAN_ROWS: elements a row; n is a multiple of it */
+  size_t width; /**< CLSCAN_ROWS: elements a row; n is a multiple of it; 0 if n is 0, too */
   size_t
       row_pitch; /**< CLSCAN_ROWS: bytes from row to row; a multiple of the element's alignment; 0: rows
                          are adjacent */
   const clscan_select_arrays *more; /**< for each further output */
   clscan_buffer n_device; /**< one integer of n_device_type: the first min(*n_device, n) elements */
   clscan_scratch *scratch; /**< NULL: the library's own */
+  uint32_t options;        /**< CLSCAN_CAPACITY */
   uintptr_t reserved[4];
 } clscan_select_args;
 
@@ -767,9 +779,9 @@ CLSCAN_API clscan_status clscan_select_plan_create(clscan_context *ctx,
  * "Efficient Stream Compaction on Wide SIMD Many-Core Architectures" (2009), for compaction within a
  * tile; the warp-aggregated atomics of Adinets (2014) for the unordered form.
  *
- * @return INVALID_ARGUMENT, RESERVED_NOT_ZERO, BUFFER_TOO_SMALL, MISALIGNED_OFFSET, BUFFER_ACCESS,
- *         WRONG_CONTEXT, WRONG_DEVICE, OVERLAP, SCRATCH_TOO_SMALL, N_TOO_LARGE (also n of 2^32 and more
- *         with a 32-bit count), or an OpenCL error
+ * @return INVALID_ARGUMENT, INVALID_ENUM, RESERVED_NOT_ZERO, BUFFER_TOO_SMALL, MISALIGNED_OFFSET,
+ *         BUFFER_ACCESS, WRONG_CONTEXT, WRONG_DEVICE, OVERLAP, SCRATCH_TOO_SMALL, N_TOO_LARGE (also
+ *         n of 2^32 and more with a 32-bit count), or an OpenCL error
  */
 CLSCAN_API clscan_status clscan_select_enqueue(clscan_plan *plan, cl_command_queue queue,
                                                const clscan_select_args *args, uint32_t num_wait,
@@ -813,7 +825,8 @@ typedef struct clscan_partition_args {
   clscan_buffer in;  /**< n elements; CLSCAN_ROWS: rows of `width` */
   clscan_buffer out; /**< n elements: the buckets one after the other; not with CLSCAN_SEPARATE */
   const clscan_buffer *outs; /**< CLSCAN_SEPARATE: a buffer for each bucket */
-  size_t capacity;           /**< CLSCAN_SEPARATE: elements that each buffer has room for; 0: n */
+  size_t capacity; /**< CLSCAN_SEPARATE: elements that each buffer has room for; 0: n, unless
+                        `options` say else */
   clscan_buffer
       counts; /**< receives num_buckets numbers: the elements of each bucket; may be absent */
   clscan_buffer
@@ -825,6 +838,7 @@ typedef struct clscan_partition_args {
   size_t width, row_pitch; /**< flags to row_pitch as in clscan_select_args */
   clscan_buffer n_device; /**< one integer of n_device_type: the first min(*n_device, n) elements */
   clscan_scratch *scratch; /**< NULL: the library's own */
+  uint32_t options;        /**< CLSCAN_SEPARATE: CLSCAN_CAPACITY */
   uintptr_t reserved[4];
 } clscan_partition_args;
 

@@ -71,7 +71,10 @@ static bool wide_counts(const struct partition_case *c) {
 }
 
 static size_t room(const struct partition_case *c) {
-  return is_separate(c) && c->capacity != 0 ? c->capacity : c->input.n;
+  if (!is_separate(c) || c->capacity == CLSCAN_CAPACITY_BUFFER) {
+    return c->input.n;
+  }
+  return c->capacity != 0 || c->options != 0 ? c->capacity : c->input.n;
 }
 
 /* Where there is less room than elements, the buffers are as long as if there were, so that what is
@@ -133,9 +136,12 @@ static bool enqueue(struct harness *h, clscan_plan *plan, const struct partition
       .row_pitch = input->row_pitch,
       .n_device = b->read.n_device.place,
       .scratch = b->read.handle,
+      .options = c->options,
   };
   harness_log_reset(h);
-  const clscan_status status = clscan_partition_enqueue(plan, queue, &args, 0, NULL, &event);
+  const clscan_status status =
+      c->one_call ? clscan_partition(h->ctx, queue, &c->desc, &args, 0, NULL, &event)
+                  : clscan_partition_enqueue(plan, queue, &args, 0, NULL, &event);
   if (status != CLSCAN_SUCCESS) {
     print_error("%s\n", h->log.text != NULL ? h->log.text : "no message");
   }

@@ -12,7 +12,9 @@ struct partition_case {
   uint32_t (*bucket)(const struct compaction_item *item);
   const uint32_t *buckets; /* instead: the bucket of each element */
   struct compaction_input input;
-  size_t capacity;  /* 0: none is given */
+  size_t capacity; /* 0: none is given */
+  uint32_t options;
+  bool one_call;    /* without the plan */
   size_t out_shift; /* bytes past a 256-byte boundary */
   bool no_counts;
   bool no_offsets;

@@ -73,7 +73,10 @@ static bool is_copied(const struct select_case *c, unsigned k) {
 }
 
 static size_t room(const struct select_case *c) {
-  return c->capacity != 0 ? c->capacity : c->input.n;
+  if (c->capacity == CLSCAN_CAPACITY_BUFFER) {
+    return c->input.n;
+  }
+  return c->capacity != 0 || c->options != 0 ? c->capacity : c->input.n;
 }
 
 /* Where there is less room than elements, the buffer is as long as if there were, so that what is written
@@ -130,9 +133,12 @@ static bool enqueue(struct harness *h, clscan_plan *plan, const struct select_ca
       .more = c->desc.num_more != 0 ? more : NULL,
       .n_device = b->read.n_device.place,
       .scratch = b->read.handle,
+      .options = c->options,
   };
   harness_log_reset(h);
-  const clscan_status status = clscan_select_enqueue(plan, queue, &args, 0, NULL, &event);
+  const clscan_status status = c->one_call
+                                   ? clscan_select(h->ctx, queue, &c->desc, &args, 0, NULL, &event)
+                                   : clscan_select_enqueue(plan, queue, &args, 0, NULL, &event);
   if (status != CLSCAN_SUCCESS) {
     print_error("%s\n", h->log.text != NULL ? h->log.text : "no message");
   }

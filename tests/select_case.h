@@ -25,6 +25,8 @@ struct select_case {
   struct select_case_output outputs[SELECT_CASE_OUTPUTS];
   struct compaction_input input;
   size_t capacity; /* 0: none is given */
+  uint32_t options;
+  bool one_call; /* without the plan */
   bool count_only;
   cl_command_queue queue; /* NULL: the harness's in-order queue */
 };

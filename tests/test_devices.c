@@ -353,6 +353,45 @@ static void test_unknown_device(void **state) {
   }
 }
 
+/* There, nothing looks back unless the caller says that it may. */
+static void test_no_lookback_on_unknown_devices(void **state) {
+  (void)state;
+  static const char vendor[] = "Somebody";
+  static const cl_device_type type = CL_DEVICE_TYPE_ACCELERATOR;
+  const clscan_scan_desc scan = {.type = CLSCAN_UINT32};
+  const clscan_scan_desc wanted = {.type = CLSCAN_UINT32, .algorithm = CLSCAN_ALGORITHM_LOOKBACK};
+  interpose_reset();
+  interpose_answer(CL_DEVICE_VENDOR, vendor, sizeof vendor);
+  interpose_answer(CL_DEVICE_TYPE, &type, sizeof type);
+  for (unsigned allowed = 0; allowed < 2; allowed++) {
+    clscan_context_options options = interpose_options(&h);
+    clscan_context *ctx = NULL;
+    clscan_plan *plans[3] = {NULL};
+    clscan_plan *refused = NULL;
+    options.allow_lookback = (int)allowed;
+    assert_success(clscan_context_create(h.context, h.device, &options, &ctx));
+    assert_success(clscan_scan_plan_create(ctx, &scan, &plans[0]));
+    const clscan_select_desc select = {.type = CLSCAN_UINT32};
+    const clscan_partition_desc partition = {.type = CLSCAN_UINT32, .flags = CLSCAN_SEPARATE};
+    assert_success(clscan_select_plan_create(ctx, &select, &plans[1]));
+    assert_success(clscan_partition_plan_create(ctx, &partition, &plans[2]));
+    for (unsigned k = 0; k < HARNESS_COUNT(plans); k++) {
+      clscan_plan_info info;
+      assert_success(clscan_plan_describe(plans[k], &info));
+      assert_int_equal(info.algorithm,
+                       allowed ? CLSCAN_ALGORITHM_LOOKBACK : CLSCAN_ALGORITHM_REDUCE_THEN_SCAN);
+      assert_true(allowed || strstr(info.reason, "not known to let started work-groups") != NULL);
+      clscan_plan_destroy(plans[k]);
+    }
+    harness_log_reset(&h);
+    assert_status(clscan_scan_plan_create(ctx, &wanted, &refused),
+                  allowed ? CLSCAN_SUCCESS : CLSCAN_UNSUPPORTED_ALGORITHM);
+    assert_true(allowed || refusal_logged(&h, CLSCAN_UNSUPPORTED_ALGORITHM));
+    clscan_plan_destroy(refused);
+    clscan_context_destroy(ctx);
+  }
+}
+
 /* With the name of a test, that one alone. */
 int main(int argc, char **argv) {
   const struct CMUnitTest tests[] = {
@@ -365,6 +404,7 @@ int main(int argc, char **argv) {
       cmocka_unit_test(test_small_sides),
       cmocka_unit_test(test_broken_driver),
       cmocka_unit_test(test_unknown_device),
+      cmocka_unit_test(test_no_lookback_on_unknown_devices),
   };
   if (argc > 1) {
     cmocka_set_test_filter(argv[1]);

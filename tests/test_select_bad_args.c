@@ -300,6 +300,37 @@ static void test_access(void **state) {
   }
 }
 
+/* An unordered select draws places from its count, which it reads for that. */
+static void test_access_to_a_drawn_count(void **state) {
+  (void)state;
+  static const clscan_algorithm algorithms[] = {
+      CLSCAN_ALGORITHM_AUTO, CLSCAN_ALGORITHM_ATOMIC_SUBGROUP, CLSCAN_ALGORITHM_ATOMIC_WORKGROUP,
+      CLSCAN_ALGORITHM_ATOMIC_ELEMENT};
+  cl_mem written = compaction_refusal_buffer(h.context, CL_MEM_WRITE_ONLY, REFUSAL_N * 4);
+  cl_mem read = compaction_refusal_buffer(h.context, CL_MEM_READ_ONLY, 4);
+  cl_mem both = compaction_refusal_buffer(h.context, CL_MEM_READ_WRITE, 4);
+  for (unsigned k = 0; k < HARNESS_COUNT(algorithms); k++) {
+    const clscan_select_desc desc = {
+        .type = CLSCAN_INT32, .flags = CLSCAN_UNORDERED, .algorithm = algorithms[k]};
+    clscan_plan *plan = NULL;
+    assert_success(clscan_select_plan_create(f.common.ctx, &desc, &plan));
+    clscan_select_args args = {.in = f.good.in, .out = f.good.out, .n = REFUSAL_N};
+    args.count.mem = written;
+    assert_select_refused(&f, plan, h.queue, &args, CLSCAN_BUFFER_ACCESS);
+    args.count.mem = read;
+    assert_select_refused(&f, plan, h.queue, &args, CLSCAN_BUFFER_ACCESS);
+    /* What is only written may well be. */
+    args.count.mem = both;
+    args.out.mem = written;
+    args.out.offset = 0;
+    assert_select_accepted(&f, plan, &args);
+    clscan_plan_destroy(plan);
+  }
+  clReleaseMemObject(written);
+  clReleaseMemObject(read);
+  clReleaseMemObject(both);
+}
+
 static void test_other_context(void **state) {
   (void)state;
   cl_context other = compaction_refusal_other_context(&h);
@@ -335,6 +366,7 @@ int main(void) {
       cmocka_unit_test(test_misaligned),
       cmocka_unit_test(test_misaligned_wide_numbers),
       cmocka_unit_test(test_access),
+      cmocka_unit_test(test_access_to_a_drawn_count),
       cmocka_unit_test(test_other_context),
   };
   harness_open(&h);

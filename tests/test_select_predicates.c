@@ -106,6 +106,31 @@ static void test_row_and_place(void **state) {
   }
 }
 
+/* No elements need no width. */
+static void test_empty_rows(void **state) {
+  (void)state;
+  static const struct {
+    clscan_algorithm algorithm;
+    uint32_t flags;
+  } ways[] = {{CLSCAN_ALGORITHM_LOOKBACK, 0},
+              {CLSCAN_ALGORITHM_REDUCE_THEN_SCAN, 0},
+              {CLSCAN_ALGORITHM_THREE_PASS, 0},
+              {CLSCAN_ALGORITHM_ATOMIC_SUBGROUP, CLSCAN_UNORDERED}};
+  for (size_t k = 0; k < 2 * HARNESS_COUNT(ways); k++) {
+    const struct select_case c = {.name = "no rows at all",
+                                  .desc = {.type = CLSCAN_UINT32,
+                                           .algorithm = ways[k / 2].algorithm,
+                                           .flags = CLSCAN_ROWS | ways[k / 2].flags,
+                                           .predicate = "(row * 5 + col * 3 + x) % 4 < 2"},
+                                  .keep = by_place,
+                                  .outputs = {{.size = 4}},
+                                  .input = {.size = 4, .row_pitch = k % 2 * 12}};
+    clscan_plan *plan = select_case_plan(&h, &c.desc);
+    assert_true(select_case_run(&h, plan, &c, NULL));
+    clscan_plan_destroy(plan);
+  }
+}
+
 static bool by_flag(const struct compaction_item *item) {
   return item->f > 100 && (word(item->x) & 1) != 0;
 }
@@ -368,6 +393,7 @@ int main(void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(test_index),
       cmocka_unit_test(test_row_and_place),
+      cmocka_unit_test(test_empty_rows),
       cmocka_unit_test(test_flag),
       cmocka_unit_test(test_number),
       cmocka_unit_test(test_every_built_in_type),

@@ -2,6 +2,7 @@
 /* Rows of the tuning table that a context's options load: what they change, and that results stay
  * right. Tiles are in registers, as on GPUs, unless a test says otherwise. */
 #include "compaction_run.h"
+#include "custom_case.h"
 #include "refusal.h"
 #include "scan_case.h"
 #include "shapes.h"
@@ -146,6 +147,56 @@ static void test_precedence(void **state) {
   clscan_context_destroy(ctx);
 }
 
+static void make_words(size_t i, uint64_t *random, void *in) {
+  (void)i;
+  for (unsigned k = 0; k < 16; k++) {
+    ((uint32_t *)in)[k] = (uint32_t)(harness_random(random) >> 32);
+  }
+}
+
+static void add_words(const void *a, const void *b, void *result) {
+  for (unsigned k = 0; k < 16; k++) {
+    ((uint32_t *)result)[k] = ((const uint32_t *)a)[k] + ((const uint32_t *)b)[k];
+  }
+}
+
+/* Slots are accessed as accumulators, so each record begins at a multiple of their alignment. */
+static void test_spacing_of_slots(void **state) {
+  (void)state;
+  if (!h.has_opencl3_atomics && !h.has_ptx) {
+    harness_skip("no look-back over accumulators of more than 32 bits");
+  }
+  const clscan_custom_type type = {.name = "uint16", .size = 64, .alignment = 64};
+  const clscan_custom_op op = {.expression = "a + b", .exact = 1};
+  const struct custom_case c = {.name = "vectors",
+                                .desc = {.type = CLSCAN_CUSTOM,
+                                         .custom_type = &type,
+                                         .op = CLSCAN_CUSTOM_OP,
+                                         .custom_op = &op,
+                                         .kind = CLSCAN_INCLUSIVE,
+                                         .algorithm = CLSCAN_ALGORITHM_LOOKBACK},
+                                .in_size = 64,
+                                .acc_size = 64,
+                                .out_size = 64,
+                                .make = make_words,
+                                .combine = add_words};
+  static const uint32_t spacings[][2] = {{16, 256}, {208, 256}, {272, 320}};
+  clscan_context *const usual = h.ctx;
+  for (unsigned k = 0; k < HARNESS_COUNT(spacings); k++) {
+    const clscan_tuning tuning = {.descriptor_spacing = spacings[k][0], .items = h.is_cpu ? 16 : 0};
+    clscan_plan_info info;
+    clscan_plan *plan = NULL;
+    h.ctx = open_rows(NULL, &tuning);
+    assert_success(clscan_scan_plan_create(h.ctx, &c.desc, &plan));
+    assert_success(clscan_plan_describe(plan, &info));
+    assert_int_equal(info.descriptor_spacing, spacings[k][1]);
+    assert_true(custom_case_run(&h, plan, &c, shapes_many_tiles(plan), false, false));
+    clscan_plan_destroy(plan);
+    clscan_context_destroy(h.ctx);
+  }
+  h.ctx = usual;
+}
+
 static void test_auto(void **state) {
   (void)state;
   clscan_context *ctx = open_rows("scan auto=reduce-then-scan\n"
@@ -275,13 +326,10 @@ static void test_text_is_not_kept(void **state) {
 
 int main(void) {
   const struct CMUnitTest tests[] = {
-      cmocka_unit_test(test_rows_take_effect),
-      cmocka_unit_test(test_precedence),
-      cmocka_unit_test(test_auto),
-      cmocka_unit_test(test_back_ends),
-      cmocka_unit_test(test_poll_delay),
-      cmocka_unit_test(test_reread),
-      cmocka_unit_test(test_refused),
+      cmocka_unit_test(test_rows_take_effect), cmocka_unit_test(test_precedence),
+      cmocka_unit_test(test_spacing_of_slots), cmocka_unit_test(test_auto),
+      cmocka_unit_test(test_back_ends),        cmocka_unit_test(test_poll_delay),
+      cmocka_unit_test(test_reread),           cmocka_unit_test(test_refused),
       cmocka_unit_test(test_text_is_not_kept),
   };
   harness_open(&h);

@@ -4,7 +4,8 @@
 //
 // The lanes of a unit take a step side by side. The unit is a sub-group where sub-groups progress
 // independently, else the work-group. The marks of several steps are counted in fields of one
-// accumulator, so that one scan over the unit's lanes serves RANK_STEPS steps.
+// accumulator, so that one scan over the unit's lanes serves RANK_STEPS steps. A step has less than
+// 65,536 elements, and a tile no more than that: the host sees to it.
 #ifndef CLSCAN_WORKGROUP_RANK
 #define CLSCAN_WORKGROUP_RANK
 
