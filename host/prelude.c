@@ -8,12 +8,46 @@ void clscan__prelude_user_text(clscan__text *user, const char *name, const char 
   clscan__text_printf(user, "#line 1 \"%s\"\n%s\n\n#line 1 \"prelude\"\n", name, text);
 }
 
+/* Where a comment or a literal that begins at p ends; p if none does. */
+static const char *skip_quoted(const char *p) {
+  if (p[0] == '/' && p[1] == '/')
+    return p + strcspn(p, "\n");
+  if (p[0] == '/' && p[1] == '*') {
+    const char *end = strstr(p + 2, "*/");
+    return end ? end + 2 : p + strlen(p);
+  }
+  if (*p != '"' && *p != '\'')
+    return p;
+  const char quote = *p++;
+  while (*p && *p != quote)
+    p += p[0] == '\\' && p[1] ? 2 : 1;
+  return *p ? p + 1 : p;
+}
+
+/* Whether an expression closes a bracket that it does not open, and so would end ours. */
+static bool closes_ours(const char *expression) {
+  size_t depth = 0;
+  for (const char *p = expression; *p;) {
+    const char *behind = skip_quoted(p);
+    if (behind == p) {
+      if (strchr(")]}", *p) && depth-- == 0)
+        return true;
+      depth += strchr("([{", *p) != NULL;
+      ++behind;
+    }
+    p = behind;
+  }
+  return false;
+}
+
 static void write_function(clscan__text *text, const char *signature, const char *name,
                            const char *expression, const char *rest) {
-  clscan__text_printf(text,
-                      "static inline %s\n{\n#line 1 \"%s\"\n    return (%s\n"
-                      "#line 1 \"prelude\"\n    )%s;\n}\n",
-                      signature, name, expression, rest);
+  clscan__text_printf(text, "static inline %s\n{\n", signature);
+  if (closes_ours(expression))
+    clscan__text_printf(
+        text, "#line 1 \"%s\"\n#error \"it closes a bracket that it has not opened\"\n", name);
+  clscan__text_printf(text, "#line 1 \"%s\"\n    return (%s\n#line 1 \"prelude\"\n    )%s;\n}\n",
+                      name, expression, rest);
 }
 
 void clscan__prelude_function(clscan__text *text, const char *signature, const char *name,

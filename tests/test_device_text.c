@@ -119,8 +119,57 @@ static void test_bad_input(void **state) {
   }
 }
 
+/* The caller's macros and names are as before, whichever of ours they are called like; so are those in
+ * the texts of a custom operator. */
+static void test_callers_macros_stay(void **state) {
+  (void)state;
+  static const char before[] = "#define ACC 5\n#define subgroup_lane 7\n#define min(p, q) 3\n"
+                               "#define WG_ITEMS 11\n";
+  static const char use[] = "\n#ifdef GROUP_LENGTH\n#error \"a macro is left\"\n#endif\n"
+                            "__kernel void use(__global int *i) {\n"
+                            "  __local int tmp[sums_LOCAL_ITEMS];\n"
+                            "  const uint k = (uint)get_local_id(0);\n"
+                            "  const int sum = sums_workgroup_scan_inclusive(i[k], 32, tmp);\n"
+                            "  i[k] = sum + 1000 * (ACC + subgroup_lane + min(k, k) + WG_ITEMS);\n"
+                            "}\n";
+  const clscan_custom_op op = {.definition = "#define OP_CODE 9\n#define LINEAR_ID 8\n"
+                                             "int workgroup_scan(int p, int q) { return p + q; }",
+                               .expression = "workgroup_scan(a, b)",
+                               .exact = 1};
+  const clscan_device_source_desc desc = {
+      .prefix = "sums", .type = CLSCAN_INT32, .op = CLSCAN_CUSTOM_OP, .custom_op = &op};
+  const char *options = NULL;
+  char *text = device_text_of(&h, &desc, &options);
+  const char *texts[] = {before, text, use};
+  cl_program program = device_text_build(&h, texts, 3, options);
+  cl_int error = CL_SUCCESS;
+  cl_kernel kernel = clCreateKernel(program, "use", &error);
+  assert_int_equal(error, CL_SUCCESS);
+  int32_t values[32];
+  for (int k = 0; k < 32; k++) {
+    values[k] = k + 1;
+  }
+  cl_mem mem = clCreateBuffer(h.context, CL_MEM_COPY_HOST_PTR, sizeof values, values, &error);
+  assert_int_equal(error, CL_SUCCESS);
+  assert_int_equal(clSetKernelArg(kernel, 0, sizeof mem, &mem), CL_SUCCESS);
+  const size_t size = 32;
+  assert_int_equal(clEnqueueNDRangeKernel(h.queue, kernel, 1, NULL, &size, &size, 0, NULL, NULL),
+                   CL_SUCCESS);
+  assert_int_equal(
+      clEnqueueReadBuffer(h.queue, mem, CL_TRUE, 0, sizeof values, values, 0, NULL, NULL),
+      CL_SUCCESS);
+  for (int k = 0; k < 32; k++) {
+    assert_int_equal(values[k], (k + 1) * (k + 2) / 2 + 26000);
+  }
+  clReleaseMemObject(mem);
+  clReleaseKernel(kernel);
+  clReleaseProgram(program);
+  free(text);
+}
+
 int main(void) {
   const struct CMUnitTest tests[] = {
+      cmocka_unit_test(test_callers_macros_stay),
       cmocka_unit_test(test_two_prefixes_in_one_program),
       cmocka_unit_test(test_bad_input),
   };

@@ -260,6 +260,8 @@ static void test_build_options(void **state) {
 static void test_broken_texts(void **state) {
   (void)state;
   static const clscan_select_desc descs[] = {
+      {.type = CLSCAN_UINT32, .predicate = "0) | (x"},
+      {.type = CLSCAN_UINT32, .predicate = "x & 1); } uint odd(uint q) { return (q"},
       {.type = CLSCAN_UINT32, .predicate = "x & 1 /* odd"},
       {.type = CLSCAN_UINT32, .predicate = "x & (1"},
       {.type = CLSCAN_UINT32, .predicate = "x & 1 \\"},
@@ -271,7 +273,12 @@ static void test_broken_texts(void **state) {
     harness_log_reset(&h);
     assert_status(clscan_select_plan_create(h.ctx, &descs[k], &plan), CLSCAN_BUILD_FAILED);
     assert_true(h.log.count > 0);
+    assert_true(k > 1 || strstr(h.log.text, "predicate:1") != NULL);
   }
+  /* Brackets in comments and literals are none. */
+  const clscan_select_desc right = {.type = CLSCAN_UINT32,
+                                    .predicate = "/* ) */ (x & 1) == (')' & 1) // )"};
+  check_select(h.ctx, &right);
 }
 
 /* What the compiler says of the caller's text is told also where the program was built. */
