@@ -89,6 +89,7 @@ static void check_sentences(uint32_t bits) {
   }
   clscan_context_destroy(ctx);
 }
+
 static void test_sentences(void **state) {
   (void)state;
   check_sentences(64);
