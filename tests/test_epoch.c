@@ -20,7 +20,7 @@ enum {
   RUNS = 9
 };
 
-/* What a run needs to meet records of run 0, no run between them is long enough to overwrite. */
+/* The records of run 0 that a later run must meet lie where no run between the two has any. */
 static size_t run_length(unsigned run, size_t most) {
   return run == 0 || run == WRAPPED_RUN ? most : run == HALFWAY_RUN ? most / 4 * 3 : most / 2;
 }
