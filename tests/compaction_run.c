@@ -139,13 +139,17 @@ clscan_status compaction_run_call(const struct compaction_run *r, clscan_context
 }
 
 void compaction_run_spoil(const struct compaction_run *r) {
-  const uint32_t nothing = 0xDEADBEEFu;
+  const size_t bytes = r->n * 8;
+  void *nothing = malloc(bytes);
+  assert_non_null(nothing);
+  memset(nothing, 0xDE, bytes);
   assert_int_equal(
-      clEnqueueFillBuffer(r->h->queue, r->out, &nothing, 4, 0, r->n * 8, 0, NULL, NULL),
+      clEnqueueWriteBuffer(r->h->queue, r->out, CL_TRUE, 0, bytes, nothing, 0, NULL, NULL),
       CL_SUCCESS);
-  assert_int_equal(clEnqueueFillBuffer(r->h->queue, r->counts, &nothing, 4, 0, 8, 0, NULL, NULL),
-                   CL_SUCCESS);
-  assert_int_equal(clFinish(r->h->queue), CL_SUCCESS);
+  assert_int_equal(
+      clEnqueueWriteBuffer(r->h->queue, r->counts, CL_TRUE, 0, 8, nothing, 0, NULL, NULL),
+      CL_SUCCESS);
+  free(nothing);
 }
 
 static int compare_words(const void *a, const void *b) {
