@@ -124,8 +124,8 @@ function(find_identifiers program)
   string(REGEX REPLACE "[^A-Za-z0-9_\n]+" " " words "${text}")
   string(REGEX REPLACE "[ \n]+" ";" words "${words}")
   list(REMOVE_DUPLICATES words)
-  # Numbers, what the language reserves, and the hook for tests.
-  list(FILTER words EXCLUDE REGEX "^([0-9].*|_[A-Z_].*|cl_.*|defined|CLSCAN_TEST_DELAY|)$")
+  # Numbers, what the language reserves, and what tests define in the build options.
+  list(FILTER words EXCLUDE REGEX "^([0-9].*|_[A-Z_].*|cl_.*|defined|CLSCAN_TEST_.*|)$")
   list(REMOVE_ITEM words ${opencl_names})
 
   string(REGEX MATCHALL "\n(INLINE|KERNEL|__kernel) [^(;{]*\\(|\n(typedef [^;{]*|} [a-z_]*)\;" heads "\n${text}")
