@@ -9,13 +9,11 @@
 #include "program.h"
 #include "text.h"
 
-static bool is_name_character(char c) { return isalnum((unsigned char)c) || c == '_'; }
-
 static bool is_identifier(const char *name) {
   if (!name[0] || isdigit((unsigned char)name[0]))
     return false;
   for (const char *p = name; *p; ++p)
-    if (!is_name_character(*p))
+    if (!clscan__is_name_character(*p))
       return false;
   return true;
 }

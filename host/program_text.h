@@ -19,6 +19,9 @@ typedef struct clscan__prelude {
 
 void clscan__prelude_free(clscan__prelude *prelude);
 
+/* Whether identifiers have such characters. */
+bool clscan__is_name_character(char c);
+
 /* Writes the program of `prelude` (NULL: none) and `source`. Its kernels are called clscan_k_<name>. */
 void clscan__program_write(clscan__text *text, const clscan__prelude *prelude,
                            const clscan__source *source);
