@@ -37,12 +37,12 @@ clscan_status clscan__tuning_load(clscan_context *ctx, const char *text) {
   return CLSCAN_SUCCESS;
 }
 
-/* Whether the device can do what the loaded rows ask for. */
 /* Of the registers that NVIDIA's compute units have, 64 Ki, a work-group can get no more than all. */
 static bool too_many_registers(uint32_t group_size, uint32_t registers) {
   return (uint64_t)group_size * ((registers + 7) / 8 * 8) > 65536;
 }
 
+/* Whether the device can do what the loaded rows ask for. */
 static clscan_status check_rows(const clscan_context *ctx) {
   const bool reread = clscan__storage_choose(ctx) == CLSCAN_STORAGE_REREAD;
   for (size_t i = 0; i < ctx->num_rows; ++i) {
