@@ -178,8 +178,6 @@ clscan_status clscan__scratch_acquire(clscan_plan *plan, cl_command_queue queue,
   clscan_context *ctx = plan->ctx;
   clscan_status status = CLSCAN_SUCCESS;
   if (users) {
-    if (users->ctx != ctx)
-      return clscan__fail(ctx, CLSCAN_WRONG_CONTEXT, "scratch was made for another context");
     if (users->bytes < bytes)
       return clscan__fail(ctx, CLSCAN_SCRATCH_TOO_SMALL, "scratch has %zu bytes, %zu are needed",
                           users->bytes, bytes);
