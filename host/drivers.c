@@ -7,7 +7,8 @@
 #include "context.h"
 #include "tuning.h"
 
-/* Known broken drivers: a part of CL_PLATFORM_NAME, two of CL_PLATFORM_VERSION, and what happens. */
+/* Known broken drivers: a part of CL_PLATFORM_NAME, two of CL_PLATFORM_VERSION, and what
+ * happens. */
 static const struct {
   const char *platform, *version, *with, *fault;
 } broken_drivers[] = {

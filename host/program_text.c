@@ -64,8 +64,9 @@ static const char *next_word(const char *text, size_t *size) {
   return NULL;
 }
 
-/* Undefines what the caller's text may have defined by the name of one of our identifiers. Compilers that
- * do not know push_macro and pop_macro are left with the caller's ideas of OpenCL C's own names. */
+/* Undefines what the caller's text may have defined by the name of one of our identifiers.
+ * Compilers that do not know push_macro and pop_macro are left with the caller's ideas of OpenCL
+ * C's own names. */
 static void undefine_words(clscan__text *text, const char *macros, const clscan__source *source) {
   size_t size = 0;
   for (const char *word = macros; (word = next_word(word, &size)) != NULL; word += size)

@@ -351,8 +351,8 @@ static void choose_register_tile(const clscan_context *ctx, const clscan__shape_
   shape->steps = (uint32_t)(items / vec);
 }
 
-/* Halves what a work-item takes and doubles the group, as long as that leaves the tile as it is: code of
- * fewer unrolled steps, which NVIDIA's compiler needs less time for. */
+/* Halves what a work-item takes and doubles the group, as long as that leaves the tile as it is:
+ * code of fewer unrolled steps, which NVIDIA's compiler needs less time for. */
 static void spread(const clscan_context *ctx, clscan__shape *shape) {
   const bool given = ctx->tuning.group_size || ctx->tuning.items;
   while (shape->backend == CLSCAN_BACKEND_PTX && !given && shape->steps % 2 == 0 &&
