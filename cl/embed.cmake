@@ -10,8 +10,8 @@
 # included under an #if needs an include guard. #line directives keep file names and line numbers in
 # the compiler's messages.
 #
-# With each program go its identifiers, so that the host can keep them apart from the caller's text, which
-# stands before: those that have file scope, and all others but OpenCL C's own.
+# With each program go its identifiers, so that the host can keep them apart from the caller's text,
+# which stands before: those that have file scope, and all others but OpenCL C's own.
 cmake_minimum_required(VERSION 3.22)
 
 # Follows the conditional directives of `text` and keeps the list `branches`: the number of each
@@ -104,15 +104,16 @@ endfunction()
 
 # OpenCL C's names that the programs and the host's macros use. Some compilers make them macros.
 set(opencl_names
-  asm break case char const continue default do double double8 else enum float float8 for goto half if inline int long
-  return short signed sizeof static struct switch typedef uchar uint uint2 uint4 ulong union unsigned ushort
-  void volatile while
-  as_double as_float as_uint as_ulong atom_add atom_xchg atomic_add atomic_fetch_add_explicit atomic_inc
-  atomic_load_explicit atomic_store_explicit atomic_uint atomic_ulong barrier clz get_global_id
-  get_global_size get_group_id get_local_id get_local_size get_max_sub_group_size get_num_groups
-  max memory_order_acq_rel memory_order_acquire memory_order_relaxed memory_order_release
-  memory_scope_device min popcount sub_group_ballot sub_group_scan_inclusive_add
-  sub_group_scan_inclusive_max sub_group_scan_inclusive_min sub_group_shuffle vload8
+  asm break case char const continue default do double double8 else enum float float8 for goto half
+  if inline int long return short signed sizeof static struct switch typedef uchar uint uint2 uint4
+  ulong union unsigned ushort void volatile while
+  as_double as_float as_uint as_ulong atom_add atom_xchg atomic_add atomic_fetch_add_explicit
+  atomic_inc atomic_load_explicit atomic_store_explicit atomic_uint atomic_ulong barrier clz
+  get_global_id get_global_size get_group_id get_local_id get_local_size get_max_sub_group_size
+  get_num_groups max memory_order_acq_rel memory_order_acquire memory_order_relaxed
+  memory_order_release memory_scope_device min popcount sub_group_ballot
+  sub_group_scan_inclusive_add sub_group_scan_inclusive_max sub_group_scan_inclusive_min
+  sub_group_shuffle vload8
   CLK_GLOBAL_MEM_FENCE CLK_LOCAL_MEM_FENCE
   CHAR_MAX CHAR_MIN INFINITY INT_MAX INT_MIN LONG_MAX LONG_MIN SCHAR_MAX SCHAR_MIN SHRT_MAX SHRT_MIN
   UCHAR_MAX UINT_MAX ULONG_MAX USHRT_MAX)
@@ -124,11 +125,12 @@ function(find_identifiers program)
   string(REGEX REPLACE "[^A-Za-z0-9_\n]+" " " words "${text}")
   string(REGEX REPLACE "[ \n]+" ";" words "${words}")
   list(REMOVE_DUPLICATES words)
-  # Numbers, what the language reserves, and the hook for tests.
-  list(FILTER words EXCLUDE REGEX "^([0-9].*|_[A-Z_].*|cl_.*|defined|CLSCAN_TEST_DELAY|)$")
+  # Numbers, what the language reserves, and what tests define in the build options.
+  list(FILTER words EXCLUDE REGEX "^([0-9].*|_[A-Z_].*|cl_.*|defined|CLSCAN_TEST_.*|)$")
   list(REMOVE_ITEM words ${opencl_names})
 
-  string(REGEX MATCHALL "\n(INLINE|KERNEL|__kernel) [^(;{]*\\(|\n(typedef [^;{]*|} [a-z_]*)\;" heads "\n${text}")
+  string(REGEX MATCHALL
+    "\n(INLINE|KERNEL|__kernel) [^(;{]*\\(|\n(typedef [^;{]*|} [a-z_]*)\;" heads "\n${text}")
   set(names "")
   foreach(head IN LISTS heads)
     if(head MATCHES "([A-Za-z0-9_]+)[ ]*(\\(|;)?$")

@@ -3,8 +3,8 @@
 
 #include "context.h"
 
-/* Finds out whether the root is memory of the caller's, and where the range begins in it. `flags` are those
- * of the argument. */
+/* Finds out whether the root is memory of the caller's, and where the range begins in it. `flags`
+ * are those of the argument. */
 static clscan_status find_address(clscan_context *ctx, cl_mem mem, cl_mem_flags flags,
                                   clscan__range *range) {
   void *host = NULL;

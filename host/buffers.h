@@ -19,15 +19,15 @@ typedef struct clscan__range {
   uintptr_t address; /* there, of the first byte */
 } clscan__range;
 
-/* Checks that `buffer` holds `count` elements of `size` bytes that may be read or written as wanted, at
- * an offset that is a multiple of `alignment`, as is the address in memory of the caller's. `name` is the
- * argument's name in messages. */
+/* Checks that `buffer` holds `count` elements of `size` bytes that may be read or written as
+ * wanted, at an offset that is a multiple of `alignment`, as is the address in memory of the
+ * caller's. `name` is the argument's name in messages. */
 clscan_status clscan__buffer_check(struct clscan_context *ctx, const char *name,
                                    clscan_buffer buffer, size_t count, size_t size,
                                    size_t alignment, bool written, clscan__range *range);
 
-/* CLSCAN_MISALIGNED_OFFSET if the range begins in memory of the caller's, at an address that is not a multiple
- * of `alignment`. Devices that compute there have no other address for it. */
+/* CLSCAN_MISALIGNED_OFFSET if the range begins in memory of the caller's, at an address that is not
+ * a multiple of `alignment`. Devices that compute there have no other address for it. */
 clscan_status clscan__range_check_address(struct clscan_context *ctx, const clscan__range *range,
                                           size_t alignment);
 

@@ -44,7 +44,8 @@ void clscan__build_log_map(clscan__text *out, const char *log, const char *sourc
   clscan__text_string(out, log);
 }
 
-/* The length of the place's name before ":<line>:" in the line that ends at `end`; 0: it has no place. */
+/* The length of the place's name before ":<line>:" in the line that ends at `end`; 0: it has no
+ * place. */
 static size_t find_place(const char *line, const char *end, const char **name) {
   for (const char *p = line; p < end; ++p) {
     if (*p != ':' || p + 1 == end || !isdigit((unsigned char)p[1]))

@@ -9,8 +9,8 @@
  * #line. Appends `log` to `out` with each such place as the #line directives of `source` name it. */
 void clscan__build_log_map(clscan__text *out, const char *log, const char *source);
 
-/* Appends those messages of a mapped log that are about the caller's texts: from a line with a place there
- * to the next line with a place elsewhere, or to an empty one. */
+/* Appends those messages of a mapped log that are about the caller's texts: from a line with a
+ * place there to the next line with a place elsewhere, or to an empty one. */
 void clscan__build_log_users(clscan__text *out, const char *log);
 
 #endif

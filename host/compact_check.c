@@ -40,8 +40,8 @@ static clscan_status check_input(const clscan__compact *c, const clscan__compact
   return CLSCAN_SUCCESS;
 }
 
-/* Lowers *room to the elements that the buffer has from its offset on. What is wrong with it is said
- * when it is checked. */
+/* Lowers *room to the elements that the buffer has from its offset on. What is wrong with it is
+ * said when it is checked. */
 static void lower_room(const clscan__compact *c, clscan_buffer buffer, size_t size, size_t *room) {
   size_t bytes = 0;
   if (!buffer.mem || c->base.ctx->cl.clGetMemObjectInfo(buffer.mem, CL_MEM_SIZE, sizeof bytes,

@@ -23,8 +23,9 @@ struct clscan_context {
   clscan__tuning_row *rows;       /* loaded */
   size_t num_rows;
 
-  /* Guards what follows. Locks are taken in this order: that of an entry of the plan cache, which is let go
-   * before a plan's is taken; a plan's; this one. Nothing is locked, nor OpenCL waited for, under it. */
+  /* Guards what follows. Locks are taken in this order: that of an entry of the plan cache, which
+   * is let go before a plan's is taken; a plan's; this one. Nothing is locked, nor OpenCL waited
+   * for, under it. */
   pthread_mutex_t mutex;
   pthread_cond_t built; /* a program is ready */
   struct clscan__program *programs;

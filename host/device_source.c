@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* The building blocks as text: every name gets the caller's prefix, every macro is as before at the end,
- * so several of these texts and the caller's code share a program without clashes. */
+/* The building blocks as text: every name gets the caller's prefix, every macro is as before at the
+ * end, so several of these texts and the caller's code share a program without clashes. */
 #include <ctype.h>
 #include <string.h>
 
@@ -9,13 +9,11 @@
 #include "program.h"
 #include "text.h"
 
-static bool is_name_character(char c) { return isalnum((unsigned char)c) || c == '_'; }
-
 static bool is_identifier(const char *name) {
   if (!name[0] || isdigit((unsigned char)name[0]))
     return false;
   for (const char *p = name; *p; ++p)
-    if (!is_name_character(*p))
+    if (!clscan__is_name_character(*p))
       return false;
   return true;
 }
@@ -44,15 +42,17 @@ static void write_text(clscan__text *text, const char *prefix, const clscan__ele
   clscan__prelude prelude = {0};
   clscan__text last = {0};
   clscan__prelude_types(&prelude.user, element, 1);
-  clscan__text_printf(&prelude.user, "typedef %s %s_acc;\n", element->value, prefix);
+  /* Under names of ours: the caller's may be macros, which our text does not see. */
+  clscan__text_printf(&prelude.user, "typedef %s %s_acc;\ntypedef %s %s_acc_stored;\n",
+                      element->value, prefix, element->stored, prefix);
   clscan__prelude_operator(&prelude, prefix, element, op);
   clscan__prelude_backend(&prelude.macros, element, op, backend, method);
-  clscan__text_printf(&prelude.macros,
-                      "#define clscan_user_op %s_user_op\n#define ACC %s_acc\n"
-                      "#define ACC_SIZE %zu\n#define ACC_STORED %s\n#define GROUP_SIZE %zu\n",
-                      prefix, prefix,
-                      element->format == CLSCAN__PLAIN ? element->size : element->acc_size,
-                      element->stored, max_group);
+  clscan__text_printf(
+      &prelude.macros,
+      "#define clscan_user_op %s_user_op\n#define ACC %s_acc\n"
+      "#define ACC_SIZE %zu\n#define ACC_STORED %s_acc_stored\n#define GROUP_SIZE %zu\n",
+      prefix, prefix, element->format == CLSCAN__PLAIN ? element->size : element->acc_size, prefix,
+      max_group);
   clscan__text_printf(&last, "enum { %s_LOCAL_ITEMS = WG_ITEMS };\n", prefix);
   if (last.failed)
     text->failed = true;

@@ -7,14 +7,14 @@
 #include "context.h"
 #include "tuning.h"
 
-/* Known broken drivers: parts of CL_PLATFORM_NAME and of CL_PLATFORM_VERSION, and what happens. */
+/* Known broken drivers: a part of CL_PLATFORM_NAME, two of CL_PLATFORM_VERSION, and what
+ * happens. */
 static const struct {
   const char *platform, *version, *with, *fault;
 } broken_drivers[] = {
     {"Portable Computing Language", "PoCL 6.", "LLVM 18.",
      "its compiler ends the process on some kernels: forced shapes, accumulators that are structs, "
-     "and "
-     "texts of your own that ask for the size of sub-groups"},
+     "and texts of your own that ask for the size of sub-groups"},
 };
 
 static clscan_status tell_broken(const clscan_context *ctx) {

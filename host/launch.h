@@ -41,10 +41,11 @@ void clscan__batch_place(clscan__batch *batch, clscan_buffer buffer);
 void clscan__batch_ulong(clscan__batch *batch, cl_ulong value);
 void clscan__batch_uint(clscan__batch *batch, cl_uint value);
 
-/* Enqueues the commands in order; no command waits for anything but the caller's events and the command
- * before it. `event`, if not NULL, receives the last one's, or a marker's if there are none.
- * batch->enqueued tells how many were, also on failure, which is told. `*last`, if not NULL, receives
- * a reference to the last enqueued command's event, also on failure (out-of-order queues). */
+/* Enqueues the commands in order; no command waits for anything but the caller's events and the
+ * command before it. `event`, if not NULL, receives the last one's, or a marker's if there are
+ * none. batch->enqueued tells how many were, also on failure, which is told. `*last`, if not NULL,
+ * receives a reference to the last enqueued command's event, also on failure (out-of-order
+ * queues). */
 clscan_status clscan__batch_submit(clscan__batch *batch, cl_event *event, cl_event *last);
 
 #endif

@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* OpenCL as a table of function pointers: linked, or looked up through the application's get_proc.
  * Everything in the library calls OpenCL through it, so tests can count calls and inject failures.
- * What a function returns is looked at and told, but for those that release: nothing could be done. */
+ * What a function returns is looked at and told, but for those that release: nothing could be
+ * done. */
 #ifndef CLSCAN_HOST_OPENCL_H
 #define CLSCAN_HOST_OPENCL_H
 

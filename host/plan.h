@@ -55,9 +55,9 @@ clscan_status clscan__plan_program(struct clscan_plan *plan, clscan__prelude *pr
 /* Gives all programs back; for another attempt with another shape. */
 void clscan__plan_release_programs(struct clscan_plan *plan);
 
-/* Makes the kernel that clears scratch in which the plan keeps state: when it is new, and again after
- * max_executions. It is of the plan's last program if that looks back or counts groups, with the PTX back
- * end, else of a program of its own. */
+/* Makes the kernel that clears scratch in which the plan keeps state: when it is new, and again
+ * after max_executions. It is of the plan's last program if that looks back or counts groups, with
+ * the PTX back end, else of a program of its own. */
 clscan_status clscan__plan_keep_state(struct clscan_plan *plan, uint32_t max_executions);
 clscan_status clscan__plan_keep_state_apart(struct clscan_plan *plan, uint32_t max_executions);
 
@@ -72,12 +72,13 @@ clscan_status clscan__kernel_create(struct clscan_context *ctx, const clscan__pr
                                     const char *name, clscan__kernel *kernel);
 void clscan__kernel_release(struct clscan_context *ctx, clscan__kernel *kernel);
 
-/* Submits an execution's commands, which use `scratch` unless it is NULL, under the plan's mutex. An argument
- * that could not be set is told first. */
+/* Submits an execution's commands, which use `scratch` unless it is NULL, under the plan's mutex.
+ * An argument that could not be set is told first. */
 clscan_status clscan__plan_submit(struct clscan_plan *plan, clscan_scratch *scratch,
                                   bool keeps_state, clscan__batch *batch, cl_event *event);
 
-/* Releases the library's own scratch of all plans for this queue, or for all queues. From any thread. */
+/* Releases the library's own scratch of all plans for this queue, or for all queues. From any
+ * thread. */
 void clscan__plans_trim(struct clscan_context *ctx, cl_command_queue queue);
 
 #endif

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* The list, the latest used first, is locked only to look a key up; an entry has a lock of its own, held
- * while its plan is made, so a thread that compiles does not hold up one whose plan exists. */
+/* The list, the latest used first, is locked only to look a key up; an entry has a lock of its own,
+ * held while its plan is made, so a thread that compiles does not hold up one whose plan exists. */
 #include "plan_cache.h"
 
 #include <stdlib.h>
@@ -30,8 +30,8 @@ static void free_entry(cached_plan *entry) {
   free(entry);
 }
 
-/* Takes entries that nobody uses out of the list until `most` are left, the one whose use is the longest
- * ago first. The caller holds the mutex. */
+/* Takes entries that nobody uses out of the list until `most` are left, the one whose use is the
+ * longest ago first. The caller holds the mutex. */
 static cached_plan *unlink_oldest(clscan_context *ctx, size_t most) {
   cached_plan *unlinked = NULL;
   while (ctx->num_cached_plans > most) {

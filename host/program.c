@@ -100,7 +100,7 @@ static clscan_status build(clscan_context *ctx, const char *name, const char *te
   program = clscan__stored_load(&stored, &log);
   if (!program) {
     status = build_source(ctx, text, options.data, &program, &log);
-    if (status == CLSCAN_SUCCESS)
+    if (status == CLSCAN_SUCCESS && !log.failed)
       clscan__stored_save(&stored, program, &log);
   }
   const bool told = status == CLSCAN_SUCCESS || status == CLSCAN_BUILD_FAILED;

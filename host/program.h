@@ -41,8 +41,8 @@ typedef struct clscan__program {
 /* The embedded source of that name; it exists. */
 const clscan__source *clscan__source_find(const char *name);
 
-/* Finds or builds the program of `prelude` (NULL: none) and the source `name`. Two threads that ask for the same
- * one build it once. */
+/* Finds or builds the program of `prelude` (NULL: none) and the source `name`. Two threads that ask
+ * for the same one build it once. */
 clscan_status clscan__program_acquire(struct clscan_context *ctx,
                                       const struct clscan__prelude *prelude, const char *name,
                                       clscan__build_options options, clscan__program **out);

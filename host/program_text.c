@@ -46,16 +46,16 @@ static bool is_listed(const char *names, const char *word, size_t size) {
   return false;
 }
 
-static bool is_name_character(char c) { return isalnum((unsigned char)c) || c == '_'; }
+bool clscan__is_name_character(char c) { return isalnum((unsigned char)c) || c == '_'; }
 
 /* The next identifier of the macros' text that the caller could have defined; NULL at the end. */
 static const char *next_word(const char *text, size_t *size) {
   static const char ours[] = "clscan_";
   for (const char *p = text; *p; p += *size) {
     *size = 1;
-    if (!is_name_character(*p))
+    if (!clscan__is_name_character(*p))
       continue;
-    while (is_name_character(p[*size]))
+    while (clscan__is_name_character(p[*size]))
       ++*size;
     if (!isdigit((unsigned char)*p) && *p != '_' && strncmp(p, ours, sizeof ours - 1) != 0 &&
         !is_listed(clscan__opencl_names, p, *size))
@@ -64,8 +64,9 @@ static const char *next_word(const char *text, size_t *size) {
   return NULL;
 }
 
-/* Undefines what the caller's text may have defined by the name of one of our identifiers. Compilers that
- * do not know push_macro and pop_macro are left with the caller's ideas of OpenCL C's own names. */
+/* Undefines what the caller's text may have defined by the name of one of our identifiers.
+ * Compilers that do not know push_macro and pop_macro are left with the caller's ideas of OpenCL
+ * C's own names. */
 static void undefine_words(clscan__text *text, const char *macros, const clscan__source *source) {
   size_t size = 0;
   for (const char *word = macros; (word = next_word(word, &size)) != NULL; word += size)

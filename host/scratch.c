@@ -28,8 +28,8 @@ clscan_status clscan_scratch_create(clscan_context *ctx, clscan_buffer buffer, s
   clscan_scratch *scratch = calloc(1, sizeof *scratch);
   if (!scratch)
     return no_memory(ctx);
-  /* CPUs compute in memory of the caller's. All other memory begins at an aligned address, also that into which
-   * a GPU copies the caller's. */
+  /* CPUs compute in memory of the caller's. All other memory begins at an aligned address, also
+   * that into which a GPU copies the caller's. */
   const bool is_aligned = range.in_host && ctx->caps.is_cpu;
   const size_t past = is_aligned ? 0 : buffer.offset % CLSCAN__SCRATCH_ALIGN;
   *scratch = (clscan_scratch){.ctx = ctx,
@@ -117,8 +117,8 @@ static void drop(clscan_scratch *scratch) {
   clscan_scratch_destroy(scratch);
 }
 
-/* Takes a piece that nobody uses out of the list; NULL if there is none. *known: the queue has pieces that
- * are in use. */
+/* Takes a piece that nobody uses out of the list; NULL if there is none. *known: the queue has
+ * pieces that are in use. */
 static clscan_scratch *take_free(clscan_plan *plan, cl_command_queue queue, bool *known) {
   clscan_scratch **p = &plan->scratch;
   *known = false;
@@ -141,8 +141,8 @@ static clscan_scratch *take_free(clscan_plan *plan, cl_command_queue queue, bool
   return NULL;
 }
 
-/* Makes room for another queue. The list is in the order of use, so the first piece of which no other
- * of its queue comes later is of the queue whose last use is the oldest. */
+/* Makes room for another queue. The list is in the order of use, so the first piece of which no
+ * other of its queue comes later is of the queue whose last use is the oldest. */
 static void forget_a_queue(clscan_plan *plan) {
   size_t queues = 0;
   cl_command_queue oldest = NULL;
@@ -178,8 +178,6 @@ clscan_status clscan__scratch_acquire(clscan_plan *plan, cl_command_queue queue,
   clscan_context *ctx = plan->ctx;
   clscan_status status = CLSCAN_SUCCESS;
   if (users) {
-    if (users->ctx != ctx)
-      return clscan__fail(ctx, CLSCAN_WRONG_CONTEXT, "scratch was made for another context");
     if (users->bytes < bytes)
       return clscan__fail(ctx, CLSCAN_SCRATCH_TOO_SMALL, "scratch has %zu bytes, %zu are needed",
                           users->bytes, bytes);

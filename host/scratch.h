@@ -3,8 +3,9 @@
  *
  * No execution ever waits for an event of another call, whose failure would become its own. On an
  * out-of-order queue a piece of the library's own scratch is taken again only when its last use is
- * complete; while there is none, one more is made. A piece whose last use failed is dropped: commands
- * before the one that failed may still write to it. The caller orders the uses of the caller's.
+ * complete; while there is none, one more is made. A piece whose last use failed is dropped:
+ * commands before the one that failed may still write to it. The caller orders the uses of the
+ * caller's.
  *
  * The library's own belongs to its plan: plan->mutex is held from taking it to the last enqueue.
  *
@@ -42,8 +43,9 @@ struct clscan_scratch {
   cl_event last;        /* the library's own on out-of-order queues: the last use; NULL: none */
 };
 
-/* Takes the caller's scratch, or finds or makes the library's own for the plan and queue. Before another
- * queue than plan->max_queues gets some, the queue whose last use is the oldest loses its own. */
+/* Takes the caller's scratch, or finds or makes the library's own for the plan and queue. Before
+ * another queue than plan->max_queues gets some, the queue whose last use is the oldest loses its
+ * own. */
 clscan_status clscan__scratch_acquire(struct clscan_plan *plan, cl_command_queue queue,
                                       clscan_scratch *users, size_t bytes, clscan_scratch **out);
 

@@ -37,12 +37,12 @@ clscan_status clscan__tuning_load(clscan_context *ctx, const char *text) {
   return CLSCAN_SUCCESS;
 }
 
-/* Whether the device can do what the loaded rows ask for. */
 /* Of the registers that NVIDIA's compute units have, 64 Ki, a work-group can get no more than all. */
 static bool too_many_registers(uint32_t group_size, uint32_t registers) {
   return (uint64_t)group_size * ((registers + 7) / 8 * 8) > 65536;
 }
 
+/* Whether the device can do what the loaded rows ask for. */
 static clscan_status check_rows(const clscan_context *ctx) {
   const bool reread = clscan__storage_choose(ctx) == CLSCAN_STORAGE_REREAD;
   for (size_t i = 0; i < ctx->num_rows; ++i) {
@@ -351,8 +351,8 @@ static void choose_register_tile(const clscan_context *ctx, const clscan__shape_
   shape->steps = (uint32_t)(items / vec);
 }
 
-/* Halves what a work-item takes and doubles the group, as long as that leaves the tile as it is: code of
- * fewer unrolled steps, which NVIDIA's compiler needs less time for. */
+/* Halves what a work-item takes and doubles the group, as long as that leaves the tile as it is:
+ * code of fewer unrolled steps, which NVIDIA's compiler needs less time for. */
 static void spread(const clscan_context *ctx, clscan__shape *shape) {
   const bool given = ctx->tuning.group_size || ctx->tuning.items;
   while (shape->backend == CLSCAN_BACKEND_PTX && !given && shape->steps % 2 == 0 &&

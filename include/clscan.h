@@ -26,12 +26,12 @@
  *    keeps its own for each plan and queue, unless the caller passes some. On an out-of-order queue
  *    executions that overlap in time have one each.
  *
- * Threads. A context may be used from several threads at once. A plan, and a scratch object, is used
- * by one thread at a time; distinct plans concurrently. clscan_scan(), clscan_reduce(),
- * clscan_select(), clscan_partition(), clscan_context_memory() and clscan_context_trim() may be called
- * from anywhere at any time. Locks are taken in this order: that under which a cached plan is made, a
- * plan's, held from taking scratch to the last enqueue, the context's. Callbacks run under the first
- * two, so they must not call into clscan, nor wait for a thread that does.
+ * Threads. A context may be used from several threads at once. A plan, and a scratch object, is
+ * used by one thread at a time; distinct plans concurrently. clscan_scan(), clscan_reduce(),
+ * clscan_select(), clscan_partition(), clscan_context_memory() and clscan_context_trim() may be
+ * called from anywhere at any time. Locks are taken in this order: that under which a cached plan
+ * is made, a plan's, held from taking scratch to the last enqueue, the context's. Callbacks run
+ * under the first two, so they must not call into clscan, nor wait for a thread that does.
  *
  * Errors. Every function that can fail returns a clscan_status. All checks, allocations and kernel
  * arguments come before the first launch, so a call that fails a check has enqueued nothing. If one
@@ -45,9 +45,9 @@
  * Where the wait list fails, no launch runs that touches the caller's memory.
  *
  * Determinism. Same device, same plan, same n: same bits, unless the descriptor sets
- * CLSCAN_ALLOW_NONREPRODUCIBLE or asks for CLSCAN_ALGORITHM_LOOKBACK with an inexact operator, or a tuning
- * row asks for that. Neighbouring outputs may group their operands in different ways: a running sum of
- * positive floats need not be monotone.
+ * CLSCAN_ALLOW_NONREPRODUCIBLE or asks for CLSCAN_ALGORITHM_LOOKBACK with an inexact operator, or a
+ * tuning row asks for that. Neighbouring outputs may group their operands in different ways: a
+ * running sum of positive floats need not be monotone.
  *
  * OpenCL. This header includes none of OpenCL's and chooses no version of it. It declares the
  * handles that it uses as CL/cl.h does, so that it goes before or after CL/cl.h, the C++ bindings
@@ -472,15 +472,16 @@ typedef struct clscan_buffer {
 typedef struct clscan_scratch clscan_scratch;
 
 /**
- * Makes scratch of `bytes` bytes at `buffer`, at any byte offset, but that in memory of the caller's
- * (CL_MEM_USE_HOST_PTR) host_ptr and offset together must be a multiple of 128. The buffer is
- * retained. One execution at a time: the caller orders executions that share it, on an out-of-order
- * queue or on several queues by wait lists; the library adds no wait. It may serve several plans, but
- * each change of plan costs one more launch, which clears it. Look-back keeps its state in it from one
- * execution to the next: as long as the object exists, nothing else may write these bytes.
+ * Makes scratch of `bytes` bytes at `buffer`, at any byte offset, but that in memory of the
+ * caller's (CL_MEM_USE_HOST_PTR) host_ptr and offset together must be a multiple of 128. The buffer
+ * is retained. One execution at a time: the caller orders executions that share it, on an
+ * out-of-order queue or on several queues by wait lists; the library adds no wait. It may serve
+ * several plans, but each change of plan costs one more launch, which clears it. Look-back keeps
+ * its state in it from one execution to the next: as long as the object exists, nothing else may
+ * write these bytes.
  *
- * @return INVALID_ARGUMENT, BUFFER_TOO_SMALL, MISALIGNED_OFFSET, BUFFER_ACCESS, WRONG_CONTEXT, or an
- *         OpenCL error
+ * @return INVALID_ARGUMENT, BUFFER_TOO_SMALL, MISALIGNED_OFFSET, BUFFER_ACCESS, WRONG_CONTEXT, or
+ *         an OpenCL error
  */
 CLSCAN_API clscan_status clscan_scratch_create(clscan_context *ctx, clscan_buffer buffer,
                                                size_t bytes, clscan_scratch **out);
@@ -567,8 +568,9 @@ CLSCAN_API clscan_status clscan_plan_scratch_size(const clscan_plan *plan, size_
  * `total` is bit-equal to the last inclusive value; for an empty input it is init, else the identity,
  * else it stays untouched.
  * Enqueues 1 kernel (small and look-back), or 3 and more (the other algorithms); 1 more when scratch
- * is new (the caller's behind a wait list: until that one has completed). No cl_event is made if `event` is NULL, the queue is in-order and no on_command is set, but for
- * the clearing of the caller's new scratch behind a wait list.
+ * is new (the caller's behind a wait list: until that one has completed). No cl_event is made if
+ * `event` is NULL, the queue is in-order and no on_command is set, but for the clearing of the
+ * caller's new scratch behind a wait list.
  *
  * @param num_wait, wait  events that must complete first; 0 and NULL for none
  * @param event           receives an event that the caller releases; NULL: none wanted
@@ -587,8 +589,8 @@ CLSCAN_API clscan_status clscan_scan_enqueue(clscan_plan *plan, cl_command_queue
  * The context keeps options.max_cached_plans plans, and each of these keeps scratch for
  * options.max_queues queues. What is too many goes at the next call, that whose use is the longest
  * ago first: a plan with its scratch and the programs that no plan uses then, or all scratch of a
- * queue, which is then not retained any more. A plan that a thread is making or enqueueing stays; so
- * do plans of the caller's own, with all their scratch, that of clscan_plan_reserve() included.
+ * queue, which is then not retained any more. A plan that a thread is making or enqueueing stays;
+ * so do plans of the caller's own, with all their scratch, that of clscan_plan_reserve() included.
  * Commands already enqueued finish unharmed, and nothing waits for them. A number that changes from
  * call to call is better an argument (`init`, `u`) than part of a text, which compiles each time.
  */
@@ -691,8 +693,8 @@ enum {
   CLSCAN_CAPACITY = 1 /**< `capacity` is what it says, 0 too; without it 0 means n */
 };
 
-/** A value of `capacity`, with CLSCAN_CAPACITY or without: what the outputs' buffers hold from their
- *  offsets on, the least of them where there are several, and n at most. */
+/** A value of `capacity`, with CLSCAN_CAPACITY or without: what the outputs' buffers hold from
+ *  their offsets on, the least of them where there are several, and n at most. */
 #define CLSCAN_CAPACITY_BUFFER SIZE_MAX
 
 /** Which elements are kept, and what is written for them. */

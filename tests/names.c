@@ -30,7 +30,7 @@ static bool is_reserved(const char *word) {
     }
   }
   return word[0] == '_' || strncmp(word, "clscan_", 7) == 0 || strncmp(word, "cl_", 3) == 0 ||
-         strcmp(word, "CLSCAN_TEST_DELAY") == 0;
+         strncmp(word, "CLSCAN_TEST_", 12) == 0;
 }
 
 /* OpenCL C's own, which the program saves. */

@@ -119,6 +119,28 @@ static void test_bad_input(void **state) {
   }
 }
 
+/* A custom type whose name is a macro. */
+static void test_type_is_macro(void **state) {
+  (void)state;
+  static const char use[] = "\n__kernel void use(__global PAIR *x) {\n"
+                            "  __local PAIR tmp[pairs_LOCAL_ITEMS];\n"
+                            "  x[0] = pairs_workgroup_reduce(x[0], 1, tmp);\n"
+                            "}\n";
+  const clscan_custom_type pair = {
+      .name = "PAIR", .definition = "#define PAIR int2", .size = 8, .alignment = 8};
+  const clscan_custom_op op = {.expression = "a + b", .exact = 1};
+  const clscan_device_source_desc desc = {.prefix = "pairs",
+                                          .type = CLSCAN_CUSTOM,
+                                          .custom_type = &pair,
+                                          .op = CLSCAN_CUSTOM_OP,
+                                          .custom_op = &op};
+  const char *options = NULL;
+  char *text = device_text_of(&h, &desc, &options);
+  const char *texts[] = {text, use};
+  clReleaseProgram(device_text_build(&h, texts, 2, options));
+  free(text);
+}
+
 /* The caller's macros and names are as before, whichever of ours they are called like; so are those in
  * the texts of a custom operator. */
 static void test_callers_macros_stay(void **state) {
@@ -170,6 +192,7 @@ static void test_callers_macros_stay(void **state) {
 int main(void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(test_callers_macros_stay),
+      cmocka_unit_test(test_type_is_macro),
       cmocka_unit_test(test_two_prefixes_in_one_program),
       cmocka_unit_test(test_bad_input),
   };

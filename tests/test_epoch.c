@@ -143,6 +143,9 @@ static void check_scans(const struct form *form, clscan_algorithm algorithm) {
     return;
   }
   assert_success(status);
+  clscan_plan_info info;
+  assert_success(clscan_plan_describe(plan, &info));
+  assert_null(strstr(info.sources[0], "#undef CLSCAN_TEST_")); /* else there is no delay */
   const size_t most = 3 * shapes_many_tiles(plan);
   cl_mem memory = NULL;
   clscan_scratch *scratch = make_scratch(ctx, plan, most, &memory);
