@@ -139,10 +139,12 @@ clscan_status compaction_run_call(const struct compaction_run *r, clscan_context
 }
 
 void compaction_run_spoil(const struct compaction_run *r) {
-  const size_t bytes = r->n * 8;
-  void *nothing = malloc(bytes);
+  const size_t words = r->n * 2, bytes = words * sizeof(uint32_t);
+  uint32_t *nothing = malloc(bytes);
   assert_non_null(nothing);
-  memset(nothing, 0xDE, bytes);
+  for (size_t k = 0; k < words; k++) {
+    nothing[k] = 0xDEADBEEFu;
+  }
   assert_int_equal(
       clEnqueueWriteBuffer(r->h->queue, r->out, CL_TRUE, 0, bytes, nothing, 0, NULL, NULL),
       CL_SUCCESS);
