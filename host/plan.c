@@ -134,7 +134,7 @@ clscan_status clscan__kernel_create(clscan_context *ctx, const clscan__program *
   clscan_status status = CL_OUT_OF_HOST_MEMORY;
   cl_kernel made = NULL;
   clscan__text full_name = {0};
-  clscan__text_printf(&full_name, "clscan_k_%s", name);
+  clscan__text_printf(&full_name, CLSCAN__NAME_PREFIX "_%s", name);
   if (!full_name.failed)
     made = ctx->cl.clCreateKernel(program->program, full_name.data, &status);
   clscan__text_free(&full_name);

@@ -100,7 +100,7 @@ void clscan__program_write(clscan__text *text, const clscan__prelude *prelude,
   write_pragmas(text);
   write_pragma_lines(text, clscan__opencl_names, "push_macro");
   write_users(text, prelude);
-  write_ours(text, prelude, source, "clscan_k");
+  write_ours(text, prelude, source, CLSCAN__NAME_PREFIX);
 }
 
 void clscan__program_write_part(clscan__text *text, const clscan__prelude *prelude,

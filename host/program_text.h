@@ -17,6 +17,9 @@ typedef struct clscan__prelude {
   clscan__text macros; /* ours */
 } clscan__prelude;
 
+/* Before our names of file scope in a program, kernels included, and an underscore. */
+#define CLSCAN__NAME_PREFIX "clscan_k"
+
 void clscan__prelude_free(clscan__prelude *prelude);
 
 /* Whether identifiers have such characters. */

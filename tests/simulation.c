@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "simulation.h"
 #include "guarded.h"
+#include "shapes.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -148,4 +149,19 @@ const struct simulation_command *simulation_command(unsigned k) {
 
 void simulation_end(unsigned k, cl_int state) {
   assert_int_equal(clSetUserEventStatus(simulation_command(k)->event, state), CL_SUCCESS);
+}
+
+clscan_context *simulation_open_context(struct harness *h, struct simulation what) {
+  clscan_context_options options = simulation_options(h, what);
+  clscan_context *ctx = NULL;
+  options.tuning = &shapes_small_tiles(h)->tuning;
+  options.allow_lookback = 1;
+  assert_success(clscan_context_create(h->context, h->device, &options, &ctx));
+  return ctx;
+}
+
+void simulation_close_context(clscan_context *ctx) {
+  clscan_context_destroy(ctx);
+  assert_true(interpose_nothing_held());
+  simulation_close();
 }

@@ -18,6 +18,11 @@ clscan_context_options simulation_options(struct harness *h, struct simulation w
 /* Gives back what the records hold. */
 void simulation_close(void);
 
+/* A context of small tiles, with look-back, that has it in between. */
+clscan_context *simulation_open_context(struct harness *h, struct simulation what);
+/* Destroys it, checks that nothing is left held, and closes. */
+void simulation_close_context(clscan_context *ctx);
+
 /* A kernel that would have been run. */
 struct simulation_command {
   cl_uint num_wait;

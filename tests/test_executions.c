@@ -11,18 +11,7 @@
 static struct harness h;
 
 static clscan_context *open_context(void) {
-  clscan_context_options options = simulation_options(&h, (struct simulation){.records = true});
-  clscan_context *ctx = NULL;
-  options.tuning = &shapes_small_tiles(&h)->tuning;
-  options.allow_lookback = 1;
-  assert_success(clscan_context_create(h.context, h.device, &options, &ctx));
-  return ctx;
-}
-
-static void close_context(clscan_context *ctx) {
-  clscan_context_destroy(ctx);
-  assert_true(interpose_nothing_held());
-  simulation_close();
+  return simulation_open_context(&h, (struct simulation){.records = true});
 }
 
 static clscan_plan *make_plan(clscan_context *ctx, clscan_algorithm algorithm) {
@@ -113,7 +102,7 @@ static void check_failing_calls(clscan_algorithm algorithm, unsigned calls) {
   clReleaseEvent(gate);
   clReleaseMemObject(mem);
   clscan_plan_destroy(plan);
-  close_context(ctx);
+  simulation_close_context(ctx);
 }
 
 static void test_failing_calls(void **state) {
@@ -151,7 +140,7 @@ static void test_complete_scratch_is_taken_again(void **state) {
   assert_int_equal(scratch_count(ctx), CALLS + 2);
   clReleaseMemObject(mem);
   clscan_plan_destroy(plan);
-  close_context(ctx);
+  simulation_close_context(ctx);
 }
 
 /* The same for the plans that share nothing with a scan's but this. */
@@ -187,7 +176,7 @@ static void test_other_functions(void **state) {
   }
   clReleaseMemObject(mem);
   clscan_plan_destroy(plan);
-  close_context(ctx);
+  simulation_close_context(ctx);
 }
 
 /* An event that cannot be asked says so, and its scratch is not taken again. */
@@ -216,7 +205,7 @@ static void test_event_query_fails(void **state) {
   }
   clReleaseMemObject(mem);
   clscan_plan_destroy(plan);
-  close_context(ctx);
+  simulation_close_context(ctx);
 }
 
 /* --- clearing ---------------------------------------------------------------------------------- */
@@ -243,7 +232,7 @@ static void test_grown_scratch_is_cleared(void **state) {
   assert_int_equal(scratch_count(ctx), 1);
   clReleaseMemObject(mem);
   clscan_plan_destroy(plan);
-  close_context(ctx);
+  simulation_close_context(ctx);
 }
 
 /* Scratch of the caller's whose clearing waits for events: it is clean once that has completed, and not if
@@ -287,7 +276,7 @@ static void check_callers_clearing(cl_command_queue queue) {
   clReleaseMemObject(memory);
   clReleaseMemObject(mem);
   clscan_plan_destroy(plan);
-  close_context(ctx);
+  simulation_close_context(ctx);
 }
 
 static void test_callers_clearing(void **state) {
@@ -337,7 +326,7 @@ static void check_clearing_fails(cl_command_queue queue) {
   clReleaseMemObject(memory);
   clReleaseMemObject(mem);
   clscan_plan_destroy(plan);
-  close_context(ctx);
+  simulation_close_context(ctx);
 }
 
 static void test_clearing_fails(void **state) {
@@ -376,7 +365,7 @@ static void test_marker_fails(void **state) {
   assert_true(marked);
   clReleaseMemObject(mem);
   clscan_plan_destroy(plan);
-  close_context(ctx);
+  simulation_close_context(ctx);
 }
 
 int main(void) {

@@ -11,18 +11,7 @@
 static struct harness h;
 
 static clscan_context *open_context(void) {
-  clscan_context_options options = simulation_options(&h, (struct simulation){.fills = true});
-  clscan_context *ctx = NULL;
-  options.tuning = &shapes_small_tiles(&h)->tuning;
-  options.allow_lookback = 1;
-  assert_success(clscan_context_create(h.context, h.device, &options, &ctx));
-  return ctx;
-}
-
-static void close_context(clscan_context *ctx) {
-  clscan_context_destroy(ctx);
-  assert_true(interpose_nothing_held());
-  simulation_close();
+  return simulation_open_context(&h, (struct simulation){.fills = true});
 }
 
 /* A length for which scratch is made, and a longer one for which it is made again. */
@@ -52,7 +41,7 @@ static void test_scan(void **state) {
       assert_int_equal(interpose_calls("clCreateBuffer"), created + 2);
     }
     clscan_plan_destroy(plan);
-    close_context(ctx);
+    simulation_close_context(ctx);
   }
 }
 
@@ -70,7 +59,7 @@ static void test_compaction(void **state) {
       compaction_run_close(&r);
     }
     clscan_plan_destroy(plan);
-    close_context(ctx);
+    simulation_close_context(ctx);
   }
 }
 
@@ -86,7 +75,7 @@ static void test_reduce(void **state) {
     reduce_work_close(&w);
   }
   clscan_plan_destroy(plan);
-  close_context(ctx);
+  simulation_close_context(ctx);
 }
 
 int main(void) {
