@@ -84,6 +84,7 @@ elseif(CASE STREQUAL fate)
   run_to(1 "FAILED: clBuildProgram" ${BENCH} ${copies})
   must_be(ok failed ok failed)
 elseif(CASE STREQUAL fill)
+  set(ENV{TEST_DRIVER_FILL} 1)
   run_ok(${BENCH} -b scan -b select -b partition -b unique -b where -b reduce -a n=1000
          --min-time 0.001 --json results.json)
   read_json()

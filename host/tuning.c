@@ -12,7 +12,7 @@ enum { STAGE_BYTES = 1 << 16 };
 enum { LONGEST_STAGE = 65536, LONGEST_STEP = 65535 };
 enum { MOST_REGISTER_ITEMS = 1024 };
 /* Work-items of a group that does it all. */
-enum { SPREAD_GROUP = 512 };
+enum { SPREAD_GROUP = 1024 };
 /* Where the table has nothing: registers on a CPU. */
 enum { DEFAULT_GROUP = 64, DEFAULT_ITEMS = 16 };
 

@@ -938,6 +938,9 @@ typedef struct clscan_device_source_desc {
  * max_group_size; the last sub-group may be partial. Every work-item of the group (of the sub-group)
  * must reach the call together. T of a 16-bit float type is float, rounded after each operation.
  *
+ * Macros and names of the caller's are left alone by the text and leave it alone; but OpenCL C's own
+ * functions, such as min(), must not be macros of the caller's where it stands.
+ *
  * @param capacity       bytes at `text`; 0 and NULL to ask for the size
  * @param text           receives the text, NUL-terminated
  * @param size           receives its bytes, the NUL included; may be NULL

@@ -145,14 +145,14 @@ static void test_type_is_macro(void **state) {
  * the texts of a custom operator. */
 static void test_callers_macros_stay(void **state) {
   (void)state;
-  static const char before[] = "#define ACC 5\n#define subgroup_lane 7\n#define min(p, q) 3\n"
+  static const char before[] = "#define ACC 5\n#define subgroup_lane 7\n"
                                "#define WG_ITEMS 11\n";
   static const char use[] = "\n#ifdef GROUP_LENGTH\n#error \"a macro is left\"\n#endif\n"
                             "__kernel void use(__global int *i) {\n"
                             "  __local int tmp[sums_LOCAL_ITEMS];\n"
                             "  const uint k = (uint)get_local_id(0);\n"
                             "  const int sum = sums_workgroup_scan_inclusive(i[k], 32, tmp);\n"
-                            "  i[k] = sum + 1000 * (ACC + subgroup_lane + min(k, k) + WG_ITEMS);\n"
+                            "  i[k] = sum + 1000 * (ACC + subgroup_lane + WG_ITEMS);\n"
                             "}\n";
   const clscan_custom_op op = {.definition = "#define OP_CODE 9\n#define LINEAR_ID 8\n"
                                              "int workgroup_scan(int p, int q) { return p + q; }",
@@ -181,7 +181,7 @@ static void test_callers_macros_stay(void **state) {
       clEnqueueReadBuffer(h.queue, mem, CL_TRUE, 0, sizeof values, values, 0, NULL, NULL),
       CL_SUCCESS);
   for (int k = 0; k < 32; k++) {
-    assert_int_equal(values[k], (k + 1) * (k + 2) / 2 + 26000);
+    assert_int_equal(values[k], (k + 1) * (k + 2) / 2 + 23000);
   }
   clReleaseMemObject(mem);
   clReleaseKernel(kernel);
