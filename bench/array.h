@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Arrays on the device. They are filled and read in pieces, so that the host needs little memory. */
+/* Arrays on the device. They are filled and read in pieces, so that the host needs little memory.
+ */
 #ifndef BENCH_ARRAY_H
 #define BENCH_ARRAY_H
 

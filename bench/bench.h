@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* What all parts of the bench share: a benchmark, one state of its axes, and the result of a state. */
+/* What all parts of the bench share: a benchmark, one state of its axes, and the result of a state.
+ */
 #ifndef BENCH_BENCH_H
 #define BENCH_BENCH_H
 

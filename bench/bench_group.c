@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * The building blocks of clscan_device_source(): every sub-group, or every work-group, scans its own
- * elements. With one round the kernel moves as much as it computes; more rounds scan the result
+ * The building blocks of clscan_device_source(): every sub-group, or every work-group, scans its
+ * own elements. With one round the kernel moves as much as it computes; more rounds scan the result
  * again in registers, so that the time of a scan alone can be told from the difference.
  */
 #include <inttypes.h>

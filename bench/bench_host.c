@@ -38,7 +38,8 @@ static clscan_status time_plan(bench_env *env, const clscan_scan_desc *desc, con
   return status;
 }
 
-/* Cold: each plan has an option of its own. Driver: all have one that the driver has seen before. */
+/* Cold: each plan has an option of its own. Driver: all have one that the driver has seen before.
+ */
 static void plan_in_new_context(bench_env *env, const clscan_scan_desc *desc, bool cold,
                                 bench_result *result) {
   sample_set times;

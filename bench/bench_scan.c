@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* The device-wide scan: checked on the plan that is timed, then profiled on a twin that is observed. */
+/* The device-wide scan: checked on the plan that is timed, then profiled on a twin that is
+ * observed. */
 #include <stdlib.h>
 
 #include "check.h"

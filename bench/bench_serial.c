@@ -121,7 +121,8 @@ static bool check_select(bench_env *env, const serial_call *call, bench_result *
   data_stream stream;
   pair_stream(env, &stream);
   expected_start(&check, &stream, EXPECT_KEPT, stream.recipe.type);
-  /* What lies behind the kept elements is no result, but one more that should be would be missed. */
+  /* What lies behind the kept elements is no result, but one more that should be would be missed.
+   */
   memset((int32_t *)call->out + call->kept, ARRAY_SPOILT, (call->n - call->kept) * sizeof(int32_t));
   result->checked = expected_take(&check, call->out, call->n, result) &&
                     expected_finish(&check, call->kept, result);

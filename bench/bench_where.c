@@ -6,7 +6,8 @@
 /* Bytes from one row of an image to the next. */
 #define ROW_PITCH 4096
 
-/* Checks and measures `elements` elements in memory like env->pair's, of which indices are written. */
+/* Checks and measures `elements` elements in memory like env->pair's, of which indices are written.
+ */
 static void run_where(bench_env *env, clscan_select_desc *desc, const bench_type *index,
                       compact_call *call, bench_result *result) {
   bench_operation operation = {compact_enqueue, call};

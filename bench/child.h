@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
  * Processes that do what calls OpenCL, so that a driver that ends one of them, or changes its
- * environment, leaves this process as it was. Each is a fork of this one, which must not have called
- * OpenCL before: a driver's threads are not there in a fork.
+ * environment, leaves this process as it was. Each is a fork of this one, which must not have
+ * called OpenCL before: a driver's threads are not there in a fork.
  */
 #ifndef BENCH_CHILD_H
 #define BENCH_CHILD_H

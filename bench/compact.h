@@ -13,8 +13,8 @@ typedef struct compact_call {
 } compact_call;
 
 /*
- * Makes the plans and the buffer of the count, for env->pair from its input to its output; what else
- * the arguments need is up to the caller.
+ * Makes the plans and the buffer of the count, for env->pair from its input to its output; what
+ * else the arguments need is up to the caller.
  */
 bool compact_open(bench_env *env, clscan_select_desc *desc, compact_call *call,
                   bench_result *result);
@@ -32,8 +32,8 @@ bool compact_check(bench_env *env, const compact_call *call, expected *check, cl
 
 /*
  * All of a state whose only output is the kept elements, in the input's order or, with
- * CLSCAN_UNORDERED, in any. `more_bytes` are read besides the elements. compact_close() is due in any
- * case.
+ * CLSCAN_UNORDERED, in any. `more_bytes` are read besides the elements. compact_close() is due in
+ * any case.
  */
 bool compact_measure(bench_env *env, clscan_select_desc *desc, compact_call *call,
                      uint64_t more_bytes, bench_result *result);

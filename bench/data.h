@@ -30,10 +30,10 @@ void data_store(const bench_type *type, const data_wide *from, size_t count, voi
  * and no element is zero. Sums of floats have terms of both signs; products of floats have factors
  * that are powers of two and stay within 2^-8 to 2^8, so they are exact.
  *
- * The others give each element a mark, drawn at random. Their elements are bit patterns that are not
- * zero and, as floats, normal numbers (but for the zeros of DATA_SPARSE, and 8 bits of DATA_BUCKETS).
- * Of 32 and 64 bits each occurs once in DATA_SIGNS and among the marked of DATA_SPARSE, up to
- * pattern_places() elements.
+ * The others give each element a mark, drawn at random. Their elements are bit patterns that are
+ * not zero and, as floats, normal numbers (but for the zeros of DATA_SPARSE, and 8 bits of
+ * DATA_BUCKETS). Of 32 and 64 bits each occurs once in DATA_SIGNS and among the marked of
+ * DATA_SPARSE, up to pattern_places() elements.
  */
 typedef enum data_law {
   DATA_OPERATOR,

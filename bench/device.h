@@ -42,8 +42,8 @@ void device_list_free(device_list *list);
 
 /*
  * Chooses by index, by a piece of the device's or platform's name in any case, or, if `wanted` is
- * NULL, the first usable GPU, else the first usable device. `why` receives the reason, or, when NULL
- * comes back, what is wrong.
+ * NULL, the first usable GPU, else the first usable device. `why` receives the reason, or, when
+ * NULL comes back, what is wrong.
  */
 const bench_device *device_choose(const device_list *list, const char *wanted, char *why,
                                   size_t why_size);

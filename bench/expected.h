@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * What a compaction, or a phase of one, must write: the serial reference, compared with results that
- * arrive in pieces. Elements are kept whose mark (see data.h) is 1.
+ * What a compaction, or a phase of one, must write: the serial reference, compared with results
+ * that arrive in pieces. Elements are kept whose mark (see data.h) is 1.
  */
 #ifndef BENCH_EXPECTED_H
 #define BENCH_EXPECTED_H
@@ -37,8 +37,8 @@ void expected_start(expected *check, const data_stream *input, expected_output o
                     const bench_type *type);
 
 /*
- * An array_taker. Compares the next results; after the last one that there should be, all must still
- * be as array_spoil() left it.
+ * An array_taker. Compares the next results; after the last one that there should be, all must
+ * still be as array_spoil() left it.
  */
 bool expected_take(void *user, const void *results, size_t count, bench_result *result);
 

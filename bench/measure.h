@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * Times of an operation. Time per call: batches of calls back to back on a plain in-order queue with
- * no events, one clFinish a batch, one sample a batch. Device time: single calls on a profiling
- * queue; the durations of the commands that a call enqueues are added up, the gaps between them are
- * not.
+ * Times of an operation. Time per call: batches of calls back to back on a plain in-order queue
+ * with no events, one clFinish a batch, one sample a batch. Device time: single calls on a
+ * profiling queue; the durations of the commands that a call enqueues are added up, the gaps
+ * between them are not.
  */
 #ifndef BENCH_MEASURE_H
 #define BENCH_MEASURE_H
@@ -46,8 +46,8 @@ double samples_median(const sample_set *set);
 double samples_noise(const sample_set *set);
 
 /*
- * Something that can be timed. `sink` is NULL where the time per call is taken; else the call goes to
- * the profiling queue and every command's event goes into the sink.
+ * Something that can be timed. `sink` is NULL where the time per call is taken; else the call goes
+ * to the profiling queue and every command's event goes into the sink.
  */
 typedef struct bench_operation {
   clscan_status (*enqueue)(void *user, cl_command_queue queue, event_sink *sink);
@@ -60,7 +60,8 @@ double measure_now(void);
 /* Fills in device_us and launches. On failure the result says why and false comes back. */
 bool measure_device(struct bench_env *env, const bench_operation *operation, bench_result *result);
 
-/* Fills in samples, call_us and noise; likewise. A `queue` of NULL: the operation runs on the host. */
+/* Fills in samples, call_us and noise; likewise. A `queue` of NULL: the operation runs on the host.
+ */
 bool measure_calls(struct bench_env *env, const bench_operation *operation, cl_command_queue queue,
                    bench_result *result);
 

@@ -20,7 +20,8 @@ typedef struct multiset {
   uint64_t *seen; /* by index: a bit for each; else the results of each value */
 } multiset;
 
-/* `input` must be at its start, of DATA_SIGNS or DATA_SPARSE. multiset_free() is due in any case. */
+/* `input` must be at its start, of DATA_SIGNS or DATA_SPARSE. multiset_free() is due in any case.
+ */
 bool multiset_start(multiset *check, const data_stream *input, uint64_t survivors,
                     bench_result *result);
 /* An array_taker. */

@@ -16,8 +16,8 @@ typedef struct data_pair {
 } data_pair;
 
 /*
- * Makes env->pair hold such buffers, the input filled from the seed. Each has room for the input and
- * for `bytes` bytes. If they do not fit the device, the result is skipped and false comes back.
+ * Makes env->pair hold such buffers, the input filled from the seed. Each has room for the input
+ * and for `bytes` bytes. If they do not fit the device, the result is skipped and false comes back.
  */
 bool pair_acquire(struct bench_env *env, const data_recipe *recipe, uint64_t offset, uint64_t bytes,
                   bench_result *result);

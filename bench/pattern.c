@@ -17,8 +17,8 @@ uint64_t pattern_random(uint64_t seed, uint64_t index) {
 }
 
 /*
- * A place is a number of two bits less than the type. Above it the bits are 00, and 1 is added to its
- * upper two: a float's exponent is then neither all zeros nor all ones.
+ * A place is a number of two bits less than the type. Above it the bits are 00, and 1 is added to
+ * its upper two: a float's exponent is then neither all zeros nor all ones.
  */
 typedef struct place_shape {
   uint64_t mask;
@@ -40,7 +40,8 @@ static place_shape shape_of(const bench_type *type, uint64_t seed) {
   return shape;
 }
 
-/* One to one between the indices under pattern_places() and the places, and without a visible order. */
+/* One to one between the indices under pattern_places() and the places, and without a visible
+ * order. */
 static uint64_t element_at(const place_shape *shape, uint64_t index) {
   uint64_t place = (index * STEP + shape->start) & shape->mask;
   return (place ^ (place >> shape->half)) + shape->origin;

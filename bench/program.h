@@ -8,8 +8,8 @@
 #include "measure.h"
 
 /*
- * Builds `count` texts as one program and makes a kernel of it; both are NULL unless true comes back.
- * A build error goes into the result with the first line of the log.
+ * Builds `count` texts as one program and makes a kernel of it; both are NULL unless true comes
+ * back. A build error goes into the result with the first line of the log.
  */
 bool program_kernel(struct bench_env *env, const char *const *texts, size_t count,
                     const char *options, const char *name, cl_program *program, cl_kernel *kernel,

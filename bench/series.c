@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * clscan-series FOLDER FILE...: reads the JSON of clscan-bench, of the peers or of a comparison, and
- * writes gnuplot's commands for one SVG in FOLDER for each set of results that differ in n alone, and
- * for each set of a select that differ in the kept share alone. bench/plot gives gnuplot the style.
+ * clscan-series FOLDER FILE...: reads the JSON of clscan-bench, of the peers or of a comparison,
+ * and writes gnuplot's commands for one SVG in FOLDER for each set of results that differ in n
+ * alone, and for each set of a select that differ in the kept share alone. bench/plot gives gnuplot
+ * the style.
  */
 #include <ctype.h>
 #include <jansson.h>

@@ -10,8 +10,8 @@
 #define TEXT_WIDTH 100
 
 /*
- * Prints words in lines of up to TEXT_WIDTH characters. The first one starts at `column`, the others
- * are indented. A word longer than a line goes on in the next.
+ * Prints words in lines of up to TEXT_WIDTH characters. The first one starts at `column`, the
+ * others are indented. A word longer than a line goes on in the next.
  */
 void text_print(FILE *file, const char *text, size_t column, size_t indent);
 

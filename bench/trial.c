@@ -125,7 +125,8 @@ bool trial_describe(trial *t, const tuning_row *row, clscan_algorithm algorithm,
   return bench_ok(env, result, "the plan", status);
 }
 
-/* Prints a line on standard error; on a terminal the next one takes its place unless it is to last. */
+/* Prints a line on standard error; on a terminal the next one takes its place unless it is to last.
+ */
 static void say(const trial_bench *bench, bool lasts, const tuning_row *row, const char *what) {
   char line[256];
   row_text(row, line, sizeof line);

@@ -34,8 +34,8 @@ typedef struct trial {
 bool trial_describe(trial *t, const tuning_row *row, clscan_algorithm algorithm,
                     clscan_plan_info *info, bench_result *result);
 
-/* Checks and times the state with a row, this algorithm and n. The result says why if that failed, and so
- * does standard error, but for what the device cannot do. */
+/* Checks and times the state with a row, this algorithm and n. The result says why if that failed,
+ * and so does standard error, but for what the device cannot do. */
 bool trial_measure(trial *t, const tuning_row *row, clscan_algorithm algorithm, uint64_t n,
                    bench_result *result);
 
@@ -43,12 +43,13 @@ bool trial_measure(trial *t, const tuning_row *row, clscan_algorithm algorithm, 
 bool trial_start(trial *t, const tuning_row *row);
 
 /*
- * Makes row and algorithm the best ones if they are faster than the best so far by more than the noise of
- * both, twice: the machine may have changed meanwhile.
+ * Makes row and algorithm the best ones if they are faster than the best so far by more than the
+ * noise of both, twice: the machine may have changed meanwhile.
  */
 bool trial_take(trial *t, const tuning_row *row, clscan_algorithm algorithm);
 
-/* Whether, with the best row, one algorithm is faster for n elements than the other, in the same sense. */
+/* Whether, with the best row, one algorithm is faster for n elements than the other, in the same
+ * sense. */
 bool trial_prefers(trial *t, uint64_t n, clscan_algorithm one, clscan_algorithm other);
 
 #endif

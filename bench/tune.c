@@ -140,8 +140,9 @@ static void compare_algorithms(trial *t) {
 }
 
 /*
- * Up to which n one work-group is faster. From the n of now on: doubles it as long as one work-group is
- * clearly faster, or halves it as long as the other algorithm is; then halves the last interval.
+ * Up to which n one work-group is faster. From the n of now on: doubles it as long as one
+ * work-group is clearly faster, or halves it as long as the other algorithm is; then halves the
+ * last interval.
  */
 static void find_small(trial *t) {
   enum { LEAST = 256, HALVINGS = 3 };

@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * Runs states in a process of its own, one after the other. A state that kills the process, or fails
- * and may have lost the OpenCL context, costs nobody else anything: the next one gets a new process.
+ * Runs states in a process of its own, one after the other. A state that kills the process, or
+ * fails and may have lost the OpenCL context, costs nobody else anything: the next one gets a new
+ * process.
  */
 #ifndef BENCH_WORKER_H
 #define BENCH_WORKER_H
@@ -24,8 +25,8 @@ typedef struct bench_worker {
 } bench_worker;
 
 /*
- * Runs a state; calls must go through the selection in order. `result` has been initialized. Returns
- * false if the process cannot begin, with a sentence in `why`, and at an interrupt.
+ * Runs a state; calls must go through the selection in order. `result` has been initialized.
+ * Returns false if the process cannot begin, with a sentence in `why`, and at an interrupt.
  */
 bool worker_run(bench_worker *worker, size_t grid, size_t state, bench_result *result, char *why,
                 size_t why_size);

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* The arguments of one execution: how they are checked, and how kernels get those that several kernels
- * share (cl/core/length.cl, cl/core/arguments.cl). */
+/* The arguments of one execution: how they are checked, and how kernels get those that several
+ * kernels share (cl/core/length.cl, cl/core/arguments.cl). */
 #ifndef CLSCAN_HOST_ARGUMENTS_H
 #define CLSCAN_HOST_ARGUMENTS_H
 
@@ -12,8 +12,8 @@ struct clscan_context;
 
 enum { CLSCAN__MAX_ARGUMENTS = 32 };
 
-/* The buffer arguments that were checked so far. The first error sticks in `status`, and what is added
- * after it is not looked at. */
+/* The buffer arguments that were checked so far. The first error sticks in `status`, and what is
+ * added after it is not looked at. */
 typedef struct clscan__arguments {
   struct clscan_context *ctx;
   clscan_status status;
@@ -50,7 +50,8 @@ cl_uint clscan__n_device_flag(clscan_buffer n_device, bool is_64);
 /* The bit of the initial value; 0 if there is none. */
 cl_uint clscan__init_flag(const void *init, clscan_buffer init_device);
 
-/* LENGTH_PARAMS: elements of the input, and how many of them an element of this level stands for. */
+/* LENGTH_PARAMS: elements of the input, and how many of them an element of this level stands for.
+ */
 void clscan__batch_length(clscan__batch *batch, size_t n, size_t unit, clscan_buffer n_device);
 /* INITIAL_PARAMS: an accumulator of `size` bytes on the host, or one in device memory. */
 void clscan__batch_initial(clscan__batch *batch, const void *init, clscan_buffer init_device,

@@ -9,22 +9,26 @@ static clscan_status find_address(clscan_context *ctx, cl_mem mem, cl_mem_flags 
                                   clscan__range *range) {
   void *host = NULL;
   clscan_status status = CL_SUCCESS;
-  if (range->root != mem)
+  if (range->root != mem) {
     status = ctx->cl.clGetMemObjectInfo(range->root, CL_MEM_FLAGS, sizeof flags, &flags, NULL);
+  }
   range->in_host = status == CL_SUCCESS && (flags & CL_MEM_USE_HOST_PTR);
-  if (range->in_host)
+  if (range->in_host) {
     status = ctx->cl.clGetMemObjectInfo(range->root, CL_MEM_HOST_PTR, sizeof host, &host, NULL);
-  if (status != CL_SUCCESS)
+  }
+  if (status != CL_SUCCESS) {
     return clscan__fail(ctx, status, "%s: the buffer's host memory cannot be queried: %s",
                         range->name, clscan_status_name(status));
+  }
   range->address = (uintptr_t)host + range->begin;
   return CLSCAN_SUCCESS;
 }
 
 clscan_status clscan__range_check_address(clscan_context *ctx, const clscan__range *range,
                                           size_t alignment) {
-  if (!range->in_host || range->address % alignment == 0)
+  if (!range->in_host || range->address % alignment == 0) {
     return CLSCAN_SUCCESS;
+  }
   return clscan__fail(
       ctx, CLSCAN_MISALIGNED_OFFSET,
       "%s begins in host memory (CL_MEM_USE_HOST_PTR) %zu bytes past a multiple of %zu",
@@ -51,32 +55,41 @@ clscan_status clscan__buffer_check(clscan_context *ctx, const char *name, clscan
                  {CL_MEM_ASSOCIATED_MEMOBJECT, sizeof parent, &parent},
                  {CL_MEM_OFFSET, sizeof origin, &origin}};
 
-  if (!buffer.mem)
+  if (!buffer.mem) {
     return clscan__fail(ctx, CLSCAN_INVALID_ARGUMENT, "%s: no buffer is given", name);
-  for (size_t i = 0; i < sizeof queries / sizeof *queries && status == CL_SUCCESS; ++i)
+  }
+  for (size_t i = 0; i < sizeof queries / sizeof *queries && status == CL_SUCCESS; i++) {
     status = ctx->cl.clGetMemObjectInfo(buffer.mem, queries[i].what, queries[i].size,
                                         queries[i].value, NULL);
-  if (status != CL_SUCCESS)
+  }
+  if (status != CL_SUCCESS) {
     return clscan__fail(ctx, status, "%s: the buffer cannot be queried: %s", name,
                         clscan_status_name(status));
-  if (type != CL_MEM_OBJECT_BUFFER)
+  }
+  if (type != CL_MEM_OBJECT_BUFFER) {
     return clscan__fail(ctx, CLSCAN_INVALID_ARGUMENT, "%s is not a buffer", name);
-  if (context != ctx->context)
+  }
+  if (context != ctx->context) {
     return clscan__fail(ctx, CLSCAN_WRONG_CONTEXT, "%s belongs to another OpenCL context", name);
-  if (buffer.offset % alignment)
+  }
+  if (buffer.offset % alignment) {
     return clscan__fail(ctx, CLSCAN_MISALIGNED_OFFSET,
                         "%s: the offset of %zu bytes is not a multiple of %zu", name, buffer.offset,
                         alignment);
-  if (buffer.offset > bytes || count > (bytes - buffer.offset) / size)
+  }
+  if (buffer.offset > bytes || count > (bytes - buffer.offset) / size) {
     return clscan__fail(ctx, CLSCAN_BUFFER_TOO_SMALL,
                         "%s: %zu elements of %zu bytes at offset %zu do not fit into %zu bytes",
                         name, count, size, buffer.offset, bytes);
-  if (written && (flags & CL_MEM_READ_ONLY))
+  }
+  if (written && (flags & CL_MEM_READ_ONLY)) {
     return clscan__fail(ctx, CLSCAN_BUFFER_ACCESS, "%s is written, but its buffer is read-only",
                         name);
-  if (!written && (flags & CL_MEM_WRITE_ONLY))
+  }
+  if (!written && (flags & CL_MEM_WRITE_ONLY)) {
     return clscan__fail(ctx, CLSCAN_BUFFER_ACCESS, "%s is read, but its buffer is write-only",
                         name);
+  }
   range->name = name;
   range->root = parent ? parent : buffer.mem;
   range->begin = (parent ? origin : 0) + buffer.offset;
@@ -92,17 +105,20 @@ bool clscan__ranges_overlap(const clscan__range *a, const clscan__range *b) {
 
 clscan_status clscan__ranges_check(clscan_context *ctx, const clscan__range *ranges, int count,
                                    int in_place, bool same_size) {
-  for (int i = 0; i < count; ++i)
-    for (int j = i + 1; j < count; ++j) {
+  for (int i = 0; i < count; i++) {
+    for (int j = i + 1; j < count; j++) {
       const clscan__range *a = &ranges[i], *b = &ranges[j];
-      if (!(a->written || b->written) || !clscan__ranges_overlap(a, b))
+      if (!(a->written || b->written) || !clscan__ranges_overlap(a, b)) {
         continue;
-      if (i == in_place && j == in_place + 1 && same_size && a->begin == b->begin)
+      }
+      if (i == in_place && j == in_place + 1 && same_size && a->begin == b->begin) {
         continue;
+      }
       return clscan__fail(ctx, CLSCAN_OVERLAP,
                           "%s and %s overlap: bytes %zu to %zu and %zu to %zu of one buffer",
                           a->name, b->name, a->begin, a->end, b->begin, b->end);
     }
+  }
   return CLSCAN_SUCCESS;
 }
 
@@ -111,25 +127,32 @@ clscan_status clscan__queue_check(clscan_context *ctx, cl_command_queue queue, c
   cl_context context = NULL;
   cl_device_id device = NULL;
   cl_command_queue_properties properties = 0;
-  if (!queue)
+  if (!queue) {
     return clscan__fail(ctx, CLSCAN_INVALID_ARGUMENT, "the queue is NULL");
-  if ((num_wait == 0) != (wait == NULL))
+  }
+  if ((num_wait == 0) != (wait == NULL)) {
     return clscan__fail(ctx, CLSCAN_INVALID_ARGUMENT,
                         "the wait list has %u events but its pointer is %s", num_wait,
                         wait ? "not NULL" : "NULL");
+  }
   clscan_status status =
       ctx->cl.clGetCommandQueueInfo(queue, CL_QUEUE_CONTEXT, sizeof context, &context, NULL);
-  if (status == CL_SUCCESS)
+  if (status == CL_SUCCESS) {
     status = ctx->cl.clGetCommandQueueInfo(queue, CL_QUEUE_DEVICE, sizeof device, &device, NULL);
-  if (status == CL_SUCCESS)
+  }
+  if (status == CL_SUCCESS) {
     status = ctx->cl.clGetCommandQueueInfo(queue, CL_QUEUE_PROPERTIES, sizeof properties,
                                            &properties, NULL);
-  if (status != CL_SUCCESS)
+  }
+  if (status != CL_SUCCESS) {
     return clscan__fail(ctx, status, "the queue cannot be queried: %s", clscan_status_name(status));
-  if (context != ctx->context)
+  }
+  if (context != ctx->context) {
     return clscan__fail(ctx, CLSCAN_WRONG_CONTEXT, "the queue belongs to another OpenCL context");
-  if (device != ctx->device && device != ctx->queue_device)
+  }
+  if (device != ctx->device && device != ctx->queue_device) {
     return clscan__fail(ctx, CLSCAN_WRONG_DEVICE, "the queue belongs to another device");
+  }
   *out_of_order = (properties & CL_QUEUE_OUT_OF_ORDER_EXEC_MODE_ENABLE) != 0;
   return CLSCAN_SUCCESS;
 }

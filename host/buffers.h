@@ -34,8 +34,9 @@ clscan_status clscan__range_check_address(struct clscan_context *ctx, const clsc
 /* Whether two ranges share a byte. */
 bool clscan__ranges_overlap(const clscan__range *a, const clscan__range *b);
 
-/* Refuses overlaps among `count` ranges of which one is written, but for the pair in_place, in_place + 1
- * if that covers the very same bytes with elements of the same size (in_place < 0: no such pair). */
+/* Refuses overlaps among `count` ranges of which one is written, but for the pair in_place,
+ * in_place + 1 if that covers the very same bytes with elements of the same size (in_place < 0: no
+ * such pair). */
 clscan_status clscan__ranges_check(struct clscan_context *ctx, const clscan__range *ranges,
                                    int count, int in_place, bool same_size);
 

@@ -6,7 +6,8 @@
 #include "text.h"
 
 /* NVIDIA's compiler names places as <kernel>:line:column in the whole text and takes no notice of
- * #line. Appends `log` to `out` with each such place as the #line directives of `source` name it. */
+ * #line. Appends `log` to `out` with each such place as the #line directives of `source` name it.
+ */
 void clscan__build_log_map(clscan__text *out, const char *log, const char *source);
 
 /* Appends those messages of a mapped log that are about the caller's texts: from a line with a

@@ -38,9 +38,11 @@ char *clscan__platform_string(const clscan__opencl *cl, cl_platform_id platform,
 /* Whether a space-separated list has this word. */
 static bool has_word(const char *list, const char *word) {
   const size_t size = strlen(word);
-  for (const char *p = list; (p = strstr(p, word)) != NULL; p += size)
-    if ((p == list || p[-1] == ' ') && (p[size] == '\0' || p[size] == ' '))
+  for (const char *p = list; (p = strstr(p, word)) != NULL; p += size) {
+    if ((p == list || p[-1] == ' ') && (p[size] == '\0' || p[size] == ' ')) {
       return true;
+    }
+  }
   return false;
 }
 
@@ -54,16 +56,19 @@ static void read_extensions(clscan__caps *caps, const char *extensions) {
                         has_word(extensions, "cl_khr_subgroup_ballot");
 }
 
-/* From OpenCL 3.0 on acquire, release and device scope are optional and queried; 2.x has them all. */
+/* From OpenCL 3.0 on acquire, release and device scope are optional and queried; 2.x has them all.
+ */
 static void read_atomics(const clscan__opencl *cl, cl_device_id device, clscan__caps *caps) {
   cl_bitfield atomics = 0;
   const cl_bitfield needed = ATOMIC_ORDER_ACQ_REL | ATOMIC_SCOPE_DEVICE;
   if (caps->version >= 300 && (cl->clGetDeviceInfo(device, DEVICE_ATOMIC_MEMORY_CAPABILITIES,
                                                    sizeof atomics, &atomics, NULL) != CL_SUCCESS ||
-                               (atomics & needed) != needed))
+                               (atomics & needed) != needed)) {
     caps->has_opencl3_atomics = false;
-  if (caps->version < 200)
+  }
+  if (caps->version < 200) {
     caps->has_opencl3_atomics = false;
+  }
 }
 
 clscan_status clscan__caps_read(const clscan__opencl *cl, cl_device_id device, clscan__caps *caps) {
@@ -100,21 +105,26 @@ clscan_status clscan__caps_read(const clscan__opencl *cl, cl_device_id device, c
   GET_STRING(CL_DEVICE_VERSION, version);
   GET_STRING(CL_DEVICE_EXTENSIONS, extensions);
   platform_name = clscan__platform_string(cl, caps->platform, CL_PLATFORM_NAME, &status);
-  if (!platform_name)
+  if (!platform_name) {
     goto cleanup;
+  }
 
   /* Every group has one dimension. */
-  if (item_sizes[0] && caps->max_group_size > item_sizes[0])
+  if (item_sizes[0] && caps->max_group_size > item_sizes[0]) {
     caps->max_group_size = item_sizes[0];
+  }
   /* Some drivers know less than that there is something. */
-  if (caps->max_group_size == 0)
+  if (caps->max_group_size == 0) {
     caps->max_group_size = 1;
-  if (caps->compute_units == 0)
+  }
+  if (caps->compute_units == 0) {
     caps->compute_units = 1;
+  }
   snprintf(caps->name, sizeof caps->name, "%s", name);
   unsigned major = 1, minor = 0;
-  if (sscanf(version, "OpenCL %u.%u", &major, &minor) == 2)
+  if (sscanf(version, "OpenCL %u.%u", &major, &minor) == 2) {
     caps->version = 100 * major + 10 * minor;
+  }
   caps->is_cpu = (type & CL_DEVICE_TYPE_CPU) != 0;
   caps->has_compiler = compiler == CL_TRUE;
   caps->is_nvidia = strstr(vendor, "NVIDIA") != NULL;

@@ -20,8 +20,9 @@ bool clscan__is_atomic(clscan_algorithm algorithm) {
 
 /* Whether the function that the descriptor describes has that algorithm. */
 static bool has_algorithm(const clscan__compact_desc *desc, clscan_algorithm algorithm) {
-  if (desc->flags & CLSCAN_UNORDERED)
+  if (desc->flags & CLSCAN_UNORDERED) {
     return clscan__is_atomic(algorithm);
+  }
   switch (algorithm) {
   case CLSCAN_ALGORITHM_LOOKBACK:
     return desc->num_buckets == 0 || (desc->flags & CLSCAN_SEPARATE) != 0;
@@ -35,17 +36,21 @@ static bool has_algorithm(const clscan__compact_desc *desc, clscan_algorithm alg
 }
 
 static clscan_status check_algorithm(clscan_context *ctx, const clscan__compact_desc *desc) {
-  if ((unsigned)desc->algorithm > CLSCAN_ALGORITHM_ATOMIC_ELEMENT)
+  if ((unsigned)desc->algorithm > CLSCAN_ALGORITHM_ATOMIC_ELEMENT) {
     return clscan__fail(ctx, CLSCAN_INVALID_ENUM, "algorithm has the unknown value %d",
                         (int)desc->algorithm);
-  if (desc->algorithm == CLSCAN_ALGORITHM_AUTO || has_algorithm(desc, desc->algorithm))
+  }
+  if (desc->algorithm == CLSCAN_ALGORITHM_AUTO || has_algorithm(desc, desc->algorithm)) {
     return CLSCAN_SUCCESS;
-  if (clscan__is_atomic(desc->algorithm) && desc->num_buckets == 0)
+  }
+  if (clscan__is_atomic(desc->algorithm) && desc->num_buckets == 0) {
     return clscan__fail(ctx, CLSCAN_INVALID_ARGUMENT,
                         "an atomic algorithm does not keep the order: set CLSCAN_UNORDERED");
-  if (desc->flags & CLSCAN_UNORDERED)
+  }
+  if (desc->flags & CLSCAN_UNORDERED) {
     return clscan__fail(ctx, CLSCAN_INVALID_ARGUMENT,
                         "CLSCAN_UNORDERED goes with AUTO and the atomic algorithms");
+  }
   return clscan__fail(ctx, CLSCAN_UNSUPPORTED_ALGORITHM, "%s has no algorithm %d",
                       desc->num_buckets == 0                 ? "a select"
                       : (desc->flags & CLSCAN_SEPARATE) != 0 ? "a partition"
@@ -55,23 +60,29 @@ static clscan_status check_algorithm(clscan_context *ctx, const clscan__compact_
 
 static clscan_status check_expressions(clscan_context *ctx, const clscan__compact_desc *desc) {
   const bool unique = (desc->flags & CLSCAN_UNIQUE) != 0;
-  if (unique && desc->predicate)
+  if (unique && desc->predicate) {
     return clscan__fail(ctx, CLSCAN_INVALID_ARGUMENT,
                         "CLSCAN_UNIQUE and a predicate are both given");
-  if (!unique && desc->equal)
+  }
+  if (!unique && desc->equal) {
     return clscan__fail(ctx, CLSCAN_INVALID_ARGUMENT, "equal is given without CLSCAN_UNIQUE");
-  if (unique && !desc->equal && desc->type == CLSCAN_CUSTOM)
+  }
+  if (unique && !desc->equal && desc->type == CLSCAN_CUSTOM) {
     return clscan__fail(ctx, CLSCAN_INVALID_ARGUMENT,
                         "CLSCAN_UNIQUE of a custom type needs an expression `equal`");
-  if (desc->bucket && desc->predicate)
+  }
+  if (desc->bucket && desc->predicate) {
     return clscan__fail(ctx, CLSCAN_INVALID_ARGUMENT, "bucket and predicate are both given");
-  if (desc->num_buckets > 2 && !desc->bucket)
+  }
+  if (desc->num_buckets > 2 && !desc->bucket) {
     return clscan__fail(ctx, CLSCAN_INVALID_ARGUMENT, "%u buckets need a bucket expression",
                         desc->num_buckets);
+  }
   const bool by_default = !unique && !desc->predicate && !desc->bucket;
-  if (by_default && desc->flag_type == CLSCAN_TYPE_NONE && desc->type == CLSCAN_CUSTOM)
+  if (by_default && desc->flag_type == CLSCAN_TYPE_NONE && desc->type == CLSCAN_CUSTOM) {
     return clscan__fail(ctx, CLSCAN_INVALID_ARGUMENT,
                         "a custom type without flags needs a predicate");
+  }
   return CLSCAN_SUCCESS;
 }
 
@@ -79,47 +90,59 @@ static clscan_status check_desc(clscan_context *ctx, const clscan__compact_desc 
   const uint32_t known = desc->num_buckets
                              ? CLSCAN_FLAG_BITS | CLSCAN_ROWS | CLSCAN_SEPARATE
                              : CLSCAN_UNORDERED | CLSCAN_UNIQUE | CLSCAN_FLAG_BITS | CLSCAN_ROWS;
-  if (desc->flags & ~known)
+  if (desc->flags & ~known) {
     return clscan__fail(ctx, CLSCAN_INVALID_ENUM, "flags has bits that do not belong here: 0x%x",
                         (unsigned)(desc->flags & ~known));
+  }
   clscan_status status = clscan__count_type_check(ctx, "count_type", desc->count_type);
-  if (status == CLSCAN_SUCCESS)
+  if (status == CLSCAN_SUCCESS) {
     status = clscan__count_type_check(ctx, "n_device_type", desc->n_device_type);
-  if (status == CLSCAN_SUCCESS)
+  }
+  if (status == CLSCAN_SUCCESS) {
     status = check_algorithm(ctx, desc);
-  if (status == CLSCAN_SUCCESS)
+  }
+  if (status == CLSCAN_SUCCESS) {
     status = check_expressions(ctx, desc);
-  if (status != CLSCAN_SUCCESS)
+  }
+  if (status != CLSCAN_SUCCESS) {
     return status;
+  }
   const uint32_t most = desc->flags & CLSCAN_SEPARATE ? CLSCAN_MAX_SEPARATE : CLSCAN_MAX_BUCKETS;
-  if (desc->num_buckets == 1 || desc->num_buckets > most)
+  if (desc->num_buckets == 1 || desc->num_buckets > most) {
     return clscan__fail(ctx, CLSCAN_INVALID_ARGUMENT, "num_buckets is %u; 2 to %u are allowed",
                         desc->num_buckets, most);
-  if ((desc->flags & CLSCAN_FLAG_BITS) && desc->flag_type != CLSCAN_UINT32)
+  }
+  if ((desc->flags & CLSCAN_FLAG_BITS) && desc->flag_type != CLSCAN_UINT32) {
     return clscan__fail(ctx, CLSCAN_INVALID_TYPE,
                         "CLSCAN_FLAG_BITS needs the flag_type CLSCAN_UINT32");
-  if (desc->flag_type > CLSCAN_UINT64 && desc->flag_type <= CLSCAN_CUSTOM)
+  }
+  if (desc->flag_type > CLSCAN_UINT64 && desc->flag_type <= CLSCAN_CUSTOM) {
     return clscan__fail(ctx, CLSCAN_INVALID_TYPE, "flag_type is not an integer type");
-  if (desc->num_more > CLSCAN_MAX_OUTPUTS)
+  }
+  if (desc->num_more > CLSCAN_MAX_OUTPUTS) {
     return clscan__fail(ctx, CLSCAN_INVALID_ARGUMENT, "num_more is %u; up to %d are allowed",
                         desc->num_more, (int)CLSCAN_MAX_OUTPUTS);
-  if (desc->num_more && !desc->more)
+  }
+  if (desc->num_more && !desc->more) {
     return clscan__fail(ctx, CLSCAN_INVALID_ARGUMENT, "num_more is %u but more is NULL",
                         desc->num_more);
+  }
   return CLSCAN_SUCCESS;
 }
 
 static clscan_status resolve_more(clscan_context *ctx, const clscan__compact_desc *desc,
                                   clscan__compact *c) {
-  for (uint32_t k = 0; k < desc->num_more; ++k) {
+  for (uint32_t k = 0; k < desc->num_more; k++) {
     const clscan_select_output *more = &desc->more[k];
     clscan_status status = clscan__reserved_check(ctx, "more", more->reserved,
                                                   sizeof more->reserved / sizeof *more->reserved);
-    if (status == CLSCAN_SUCCESS)
+    if (status == CLSCAN_SUCCESS) {
       status =
           clscan__element_resolve(ctx, "more: type", more->type, more->custom_type, &c->more[k]);
-    if (status != CLSCAN_SUCCESS)
+    }
+    if (status != CLSCAN_SUCCESS) {
       return status;
+    }
     c->more_copies[k] = !more->expression;
   }
   c->num_more = desc->num_more;
@@ -131,10 +154,12 @@ size_t clscan__compact_elements(const clscan__compact *c,
   size_t count = 0;
   elements[count++] = c->in;
   elements[count++] = c->out;
-  if (c->has_argument)
+  if (c->has_argument) {
     elements[count++] = c->argument;
-  for (uint32_t k = 0; k < c->num_more; ++k)
+  }
+  for (uint32_t k = 0; k < c->num_more; k++) {
     elements[count++] = c->more[k];
+  }
   return count;
 }
 
@@ -144,8 +169,9 @@ static clscan_status resolve_types(clscan_context *ctx, const clscan__compact_de
   const clscan_custom_type *custom_out = desc->custom_out ? desc->custom_out : desc->custom_type;
   clscan_status status =
       clscan__element_resolve(ctx, "type", desc->type, desc->custom_type, &c->in);
-  if (status == CLSCAN_SUCCESS)
+  if (status == CLSCAN_SUCCESS) {
     status = clscan__element_resolve(ctx, "out_type", out, custom_out, &c->out);
+  }
   if (status == CLSCAN_SUCCESS && desc->flag_type != CLSCAN_TYPE_NONE) {
     c->has_flags = true;
     status = clscan__element_resolve(ctx, "flag_type", desc->flag_type, NULL, &c->flag);
@@ -155,23 +181,28 @@ static clscan_status resolve_types(clscan_context *ctx, const clscan__compact_de
     status = clscan__element_resolve(ctx, "argument_type", desc->argument_type,
                                      desc->custom_argument, &c->argument);
   }
-  if (status == CLSCAN_SUCCESS)
+  if (status == CLSCAN_SUCCESS) {
     status = resolve_more(ctx, desc, c);
+  }
   clscan__element all[CLSCAN__COMPACT_ELEMENTS];
-  if (status == CLSCAN_SUCCESS)
+  if (status == CLSCAN_SUCCESS) {
     status = clscan__types_check(ctx, all, clscan__compact_elements(c, all));
-  if (status != CLSCAN_SUCCESS)
+  }
+  if (status != CLSCAN_SUCCESS) {
     return status;
+  }
   if ((desc->flags & CLSCAN_UNORDERED) && desc->count_type == CLSCAN_UINT64 &&
-      !ctx->caps.has_int64_atomics)
+      !ctx->caps.has_int64_atomics) {
     return clscan__fail(
         ctx, CLSCAN_UNSUPPORTED_ALGORITHM,
         "%s has no 64-bit atomics, which an unordered select with a 64-bit count needs",
         ctx->caps.name);
-  if (!desc->output && (c->in.custom || c->out.custom) && !clscan__element_same(&c->in, &c->out))
+  }
+  if (!desc->output && (c->in.custom || c->out.custom) && !clscan__element_same(&c->in, &c->out)) {
     return clscan__fail(ctx, CLSCAN_INVALID_TYPE,
                         "%s does not convert to %s: an output expression is needed", c->in.value,
                         c->out.value);
+  }
   c->flags = desc->flags;
   c->num_buckets = desc->num_buckets;
   c->count_64 = desc->count_type == CLSCAN_UINT64;
@@ -184,9 +215,11 @@ static clscan_status resolve_types(clscan_context *ctx, const clscan__compact_de
 static void ask_algorithm(const clscan__compact_desc *desc, clscan__shape_request *request) {
   const bool unordered = (desc->flags & CLSCAN_UNORDERED) != 0;
   request->algorithm = desc->algorithm;
-  for (int a = CLSCAN_ALGORITHM_SMALL; a <= CLSCAN_ALGORITHM_ATOMIC_ELEMENT; ++a)
-    if (has_algorithm(desc, (clscan_algorithm)a))
+  for (int a = CLSCAN_ALGORITHM_SMALL; a <= CLSCAN_ALGORITHM_ATOMIC_ELEMENT; a++) {
+    if (has_algorithm(desc, (clscan_algorithm)a)) {
       request->algorithms |= 1u << a;
+    }
+  }
   request->usual = unordered ? CLSCAN_ALGORITHM_ATOMIC_SUBGROUP : CLSCAN_ALGORITHM_REDUCE_THEN_SCAN;
   request->usual_reason = unordered ? "in any order: one atomic a sub-group and step"
                                     : "a partition into one buffer has this algorithm alone";
@@ -223,18 +256,22 @@ static clscan_status build_kernels(clscan__compact *c, const clscan__compact_des
   clscan__element acc;
   clscan__operator op;
   clscan_status status = clscan__element_resolve(ctx, "count", CLSCAN_UINT64, NULL, &acc);
-  if (status == CLSCAN_SUCCESS)
+  if (status == CLSCAN_SUCCESS) {
     status = clscan__operator_resolve(ctx, CLSCAN_ADD, NULL, &acc, &op);
-  if (status != CLSCAN_SUCCESS)
+  }
+  if (status != CLSCAN_SUCCESS) {
     return status;
+  }
   clscan__prelude prelude = {0};
   clscan__program *built = NULL;
   clscan__compact_prelude(&prelude, c, desc, &acc, &op);
   status = clscan__plan_program(&c->base, &prelude, program, shape, &built);
-  if (status == CLSCAN_SUCCESS)
+  if (status == CLSCAN_SUCCESS) {
     status = clscan__kernel_create(ctx, built, first, &c->first);
-  if (status == CLSCAN_SUCCESS && last)
+  }
+  if (status == CLSCAN_SUCCESS && last) {
     status = clscan__kernel_create(ctx, built, last, &c->last);
+  }
   return status;
 }
 
@@ -256,8 +293,9 @@ static size_t stage_fixed(const clscan__compact *c) {
 }
 
 static size_t stage_bytes(const clscan__compact *c, bool reread) {
-  if (c->num_buckets > 2)
+  if (c->num_buckets > 2) {
     return reread ? 0 : 4;
+  }
   const size_t staged = c->stage_values ? c->out.size : 2;
   return reread && c->num_buckets == 2 ? 2 * staged : staged;
 }
@@ -283,23 +321,28 @@ static clscan_status build_plan(clscan__compact *c, const clscan__compact_desc *
     release_kernels(c);
     clscan__plan_release_programs(&c->base);
     clscan_status status = clscan__tune(ctx, &request, shape);
-    if (status == CLSCAN_SUCCESS)
+    if (status == CLSCAN_SUCCESS) {
       status = build_kernels(c, desc);
-    if (status == CLSCAN_SUCCESS)
+    }
+    if (status == CLSCAN_SUCCESS) {
       status = clscan__plan_fits(&c->base, kernels, 2, &request, &again);
-    if (status != CLSCAN_SUCCESS)
+    }
+    if (status != CLSCAN_SUCCESS) {
       return status;
+    }
   }
-  if (shape->algorithm == CLSCAN_ALGORITHM_LOOKBACK)
+  if (shape->algorithm == CLSCAN_ALGORITHM_LOOKBACK) {
     return clscan__plan_keep_state(&c->base, CLSCAN__COUNT_EPOCH_LIMIT - 1);
+  }
   if (clscan__is_atomic(shape->algorithm)) {
     shape->reproducible = false;
     /* For the kernel that clears, which sets the count to 0. */
     return clscan__plan_keep_state_apart(&c->base, 0);
   }
   clscan_status status = make_numbers(c);
-  if (status == CLSCAN_SUCCESS && shape->algorithm == CLSCAN_ALGORITHM_THREE_PASS)
+  if (status == CLSCAN_SUCCESS && shape->algorithm == CLSCAN_ALGORITHM_THREE_PASS) {
     status = clscan__plan_keep_state_apart(&c->base, CLSCAN__EPOCH_LIMIT - 1);
+  }
   return status;
 }
 
@@ -313,27 +356,31 @@ void clscan__compact_free(clscan_plan *plan) {
 clscan_status clscan__compact_create(clscan_context *ctx, const clscan__plan_class *class,
                                      const clscan__compact_desc *desc, clscan_plan **out) {
   clscan_status status = check_desc(ctx, desc);
-  if (status != CLSCAN_SUCCESS)
+  if (status != CLSCAN_SUCCESS) {
     return status;
+  }
   clscan__compact *c = calloc(1, sizeof *c);
-  if (!c)
+  if (!c) {
     return clscan__fail(ctx, CL_OUT_OF_HOST_MEMORY, "the host has no memory for a plan");
+  }
   status = clscan__plan_init(&c->base, class, ctx);
   if (status != CLSCAN_SUCCESS) {
     free(c);
     return status;
   }
   status = resolve_types(ctx, desc, c);
-  if (status == CLSCAN_SUCCESS)
+  if (status == CLSCAN_SUCCESS) {
     status = build_plan(c, desc);
+  }
   if (status != CLSCAN_SUCCESS) {
     clscan_plan_destroy(&c->base);
     return status;
   }
   /* What the descriptor pointed to is not needed any more and may go away. */
   c->in.custom = c->out.custom = c->argument.custom = NULL;
-  for (uint32_t k = 0; k < c->num_more; ++k)
+  for (uint32_t k = 0; k < c->num_more; k++) {
     c->more[k].custom = NULL;
+  }
   *out = &c->base;
   return CLSCAN_SUCCESS;
 }

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Select and partition are one thing here: each element goes to a bucket, the kept ones to the first,
- * and a select has no second one. The public functions fill in the structs below. */
+/* Select and partition are one thing here: each element goes to a bucket, the kept ones to the
+ * first, and a select has no second one. The public functions fill in the structs below. */
 #ifndef CLSCAN_HOST_COMPACT_H
 #define CLSCAN_HOST_COMPACT_H
 
@@ -17,7 +17,8 @@ typedef struct clscan__compact_desc {
   const clscan_select_output *more;
 } clscan__compact_desc;
 
-/* The fields of clscan_select_args and clscan_partition_args. A select has `counts` for its count. */
+/* The fields of clscan_select_args and clscan_partition_args. A select has `counts` for its count.
+ */
 typedef struct clscan__compact_args {
   clscan_buffer in, out, counts, offsets, flags, argument_device, n_device;
   const clscan_buffer *outs;

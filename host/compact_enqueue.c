@@ -34,33 +34,41 @@ static clscan_status make_layout(const clscan__compact *c, size_t n, size_t tile
   const clscan__shape *shape = &c->base.shape;
   const size_t size = c->count_64 ? 8 : 4, buckets = c->num_buckets ? c->num_buckets : 1;
   *l = (layout){.tile = tile, .tiles = tiles ? tiles : 1};
-  if (!c->count_64 && n > UINT32_MAX)
+  if (!c->count_64 && n > UINT32_MAX) {
     return clscan__too_large(&l->why, "a 32-bit count can hold");
+  }
   size_t widest = c->in.size > c->out.size ? c->in.size : c->out.size;
-  for (uint32_t k = 0; k < c->num_more; ++k)
+  for (uint32_t k = 0; k < c->num_more; k++) {
     widest = c->more[k].size > widest ? c->more[k].size : widest;
+  }
   clscan_status status = clscan__check_addresses(c->base.ctx, n, widest, &l->why);
-  if (status != CLSCAN_SUCCESS)
+  if (status != CLSCAN_SUCCESS) {
     return status;
-  if (l->tiles > clscan__max_groups)
+  }
+  if (l->tiles > clscan__max_groups) {
     return clscan__too_large(&l->why, clscan__too_many_groups);
-  if (l->tiles > SIZE_MAX / 8 / buckets)
+  }
+  if (l->tiles > SIZE_MAX / 8 / buckets) {
     return clscan__too_large(&l->why, clscan__too_much_scratch);
+  }
   size_t end = 0;
   bool fits = true;
-  if (shape->form != CLSCAN__DESC_NONE)
+  if (shape->form != CLSCAN__DESC_NONE) {
     fits = clscan__place_records(shape, l->tiles, &end);
+  }
   if (c->numbers) {
     const size_t length = numbers_length(c, n, l->tiles);
     status = c->numbers->class->scratch_bytes(c->numbers, length, &end, &l->why);
-    if (status != CLSCAN_SUCCESS)
+    if (status != CLSCAN_SUCCESS) {
       return status;
+    }
     l->state_end = is_three_pass(c) ? end : 0;
     fits = clscan__place(&end, length, is_three_pass(c) ? 1 : size, &l->numbers) &&
            (!is_three_pass(c) || clscan__place(&end, length, size, &l->ranks));
   }
-  if (!fits || end > SIZE_MAX - CLSCAN__SCRATCH_ALIGN)
+  if (!fits || end > SIZE_MAX - CLSCAN__SCRATCH_ALIGN) {
     return clscan__too_large(&l->why, clscan__too_much_scratch);
+  }
   l->bytes = end ? end + CLSCAN__SCRATCH_ALIGN - 1 : 0;
   return CLSCAN_SUCCESS;
 }
@@ -73,8 +81,9 @@ clscan_status clscan__compact_scratch_bytes(const clscan_plan *plan, size_t n, s
   const clscan_status status = make_layout(c, n, clscan__tile_length(&plan->shape, units, n),
                                            clscan__most_tiles(&plan->shape, units, n), &l);
   *why = l.why;
-  if (status == CLSCAN_SUCCESS)
+  if (status == CLSCAN_SUCCESS) {
     *bytes = l.bytes;
+  }
   return status;
 }
 
@@ -101,19 +110,22 @@ static void source_arguments(const execution *e) {
     clscan__batch_ulong(e->batch, args->width ? args->width : 1); /* 0: there are no elements */
     clscan__batch_ulong(e->batch, args->row_pitch ? args->row_pitch : args->width * c->in.size);
   }
-  if (c->has_flags)
+  if (c->has_flags) {
     clscan__batch_place(e->batch, args->flags);
-  if (c->has_argument)
+  }
+  if (c->has_argument) {
     clscan__batch_initial(e->batch, args->argument, args->argument_device, c->argument.size);
+  }
 }
 
 /* OUTPUT_PARAMS. */
 static void output_arguments(const execution *e) {
   const clscan__compact *c = e->compact;
   clscan__batch_place(e->batch, e->args->out);
-  for (uint32_t k = 0; k < c->num_more; ++k) {
-    if (c->more_copies[k])
+  for (uint32_t k = 0; k < c->num_more; k++) {
+    if (c->more_copies[k]) {
       clscan__batch_place(e->batch, e->args->more[k].in);
+    }
     clscan__batch_place(e->batch, e->args->more[k].out);
   }
 }
@@ -125,8 +137,9 @@ static void outs_arguments(const execution *e) {
     clscan__batch_place(e->batch, e->args->out);
     return;
   }
-  for (uint32_t b = 0; b < c->num_buckets; ++b)
+  for (uint32_t b = 0; b < c->num_buckets; b++) {
     clscan__batch_place(e->batch, e->args->outs ? e->args->outs[b] : (clscan_buffer){0});
+  }
 }
 
 static void length_arguments(const execution *e) {
@@ -147,16 +160,18 @@ static void add_lookback(const execution *e) {
       clscan__lookback_groups(shape, c->base.ctx->caps.compute_units, e->layout.tiles),
       shape->group_size);
   source_arguments(e);
-  if (c->num_buckets)
+  if (c->num_buckets) {
     outs_arguments(e);
-  else
+  } else {
     output_arguments(e);
+  }
   length_arguments(e);
   clscan__batch_ulong(e->batch, e->room);
-  if (c->num_buckets)
+  if (c->num_buckets) {
     boundary_arguments(e);
-  else
+  } else {
     clscan__batch_place(e->batch, e->args->counts);
+  }
   clscan__batch_place(e->batch, e->scratch);
   clscan__batch_uint(e->batch, e->flags);
 }
@@ -183,8 +198,9 @@ static void add_tiles(const execution *e) {
   clscan__batch_add(e->batch, c->first, e->layout.tiles, group);
   source_arguments(e);
   length_arguments(e);
-  if (c->num_buckets)
+  if (c->num_buckets) {
     clscan__batch_ulong(e->batch, e->layout.tiles);
+  }
   clscan__batch_place(e->batch, numbers);
   clscan__batch_uint(e->batch, e->flags);
   const clscan_scan_args scan = {.in = numbers,
@@ -194,16 +210,19 @@ static void add_tiles(const execution *e) {
   clscan__scan_append((clscan__scan *)c->numbers, &scan, e->scratch, e->batch);
   clscan__batch_add(e->batch, c->last, e->layout.tiles, group);
   source_arguments(e);
-  if (c->num_buckets)
+  if (c->num_buckets) {
     outs_arguments(e);
-  else
+  } else {
     output_arguments(e);
+  }
   length_arguments(e);
-  if (c->num_buckets)
+  if (c->num_buckets) {
     clscan__batch_ulong(e->batch, e->layout.tiles);
+  }
   clscan__batch_ulong(e->batch, e->room);
-  if (c->num_buckets)
+  if (c->num_buckets) {
     boundary_arguments(e);
+  }
   clscan__batch_place(e->batch, numbers);
   clscan__batch_uint(e->batch, e->flags);
 }
@@ -242,23 +261,26 @@ static clscan_status execute(execution *e, size_t bytes, cl_event *event) {
   if (bytes > 0) {
     const clscan_status status =
         clscan__scratch_acquire(plan, e->batch->queue, e->args->scratch, bytes, &scratch);
-    if (status != CLSCAN_SUCCESS)
+    if (status != CLSCAN_SUCCESS) {
       return status;
+    }
     e->scratch = clscan__scratch_place(scratch);
   }
   const bool keeps_state =
       plan->shape.form != CLSCAN__DESC_NONE ||
       (is_three_pass(c) && clscan__scan_keeps_state((clscan__scan *)c->numbers, e->args->n));
-  if (keeps_state)
+  if (keeps_state) {
     clscan__scratch_prepare(scratch, plan, e->layout.state_end, e->batch);
-  if (plan->shape.form != CLSCAN__DESC_NONE)
+  }
+  if (plan->shape.form != CLSCAN__DESC_NONE) {
     add_lookback(e);
-  else if (clscan__is_atomic(plan->shape.algorithm))
+  } else if (clscan__is_atomic(plan->shape.algorithm)) {
     add_atomic(e);
-  else if (is_three_pass(c))
+  } else if (is_three_pass(c)) {
     add_three_pass(e);
-  else
+  } else {
     add_tiles(e);
+  }
   return clscan__plan_submit(plan, scratch, keeps_state, e->batch, event);
 }
 
@@ -272,22 +294,29 @@ clscan_status clscan__compact_enqueue(clscan_plan *plan, cl_command_queue queue,
   size_t bytes = 0;
 
   clscan_status status = clscan__queue_check(ctx, queue, num_wait, wait, &batch.out_of_order);
-  if (status == CLSCAN_SUCCESS)
+  if (status == CLSCAN_SUCCESS) {
     status = clscan_plan_scratch_size(plan, args->n, &bytes);
+  }
   const size_t tile = clscan__tile_length(&plan->shape, ctx->caps.compute_units, args->n);
-  if (status == CLSCAN_SUCCESS)
+  if (status == CLSCAN_SUCCESS) {
     status = make_layout(c, args->n, tile, clscan__divide_up(args->n, tile), &e.layout);
-  if (status == CLSCAN_SUCCESS)
+  }
+  if (status == CLSCAN_SUCCESS) {
     status = clscan__compact_check(c, args, &e.room);
-  if (status != CLSCAN_SUCCESS)
+  }
+  if (status != CLSCAN_SUCCESS) {
     return status;
+  }
   e.flags = clscan__n_device_flag(args->n_device, c->n_device_64);
-  if (args->argument_device.mem)
+  if (args->argument_device.mem) {
     e.flags |= FLAG_ARGUMENT_DEVICE;
-  if (c->num_buckets && args->counts.mem)
+  }
+  if (c->num_buckets && args->counts.mem) {
     e.flags |= FLAG_COUNTS;
-  if (args->offsets.mem)
+  }
+  if (args->offsets.mem) {
     e.flags |= FLAG_OFFSETS;
+  }
 
   pthread_mutex_lock(&plan->mutex);
   status = execute(&e, bytes, event);

@@ -15,10 +15,12 @@ static const char *chunk_type(size_t bytes) {
 static void signature(clscan__text *text, const clscan__compact *c, const char *returns,
                       const char *name, const char *first) {
   clscan__text_printf(text, "%s %s(%s, ulong i, ulong row, ulong col", returns, name, first);
-  if (c->has_flags)
+  if (c->has_flags) {
     clscan__text_string(text, ", clscan_f f");
-  if (c->has_argument)
+  }
+  if (c->has_argument) {
     clscan__text_string(text, ", clscan_u u");
+  }
   clscan__text_string(text, ")");
 }
 
@@ -27,10 +29,11 @@ static void write_expression(clscan__text *text, const clscan__compact *c, const
                              const char *expression) {
   clscan__text head = {0};
   signature(&head, c, returns, name, first);
-  if (head.failed)
+  if (head.failed) {
     text->failed = true;
-  else
+  } else {
     clscan__prelude_function(text, head.data, what, expression);
+  }
   clscan__text_free(&head);
 }
 
@@ -39,10 +42,11 @@ static void write_condition(clscan__text *text, const clscan__compact *c, const 
                             const char *first, const char *what, const char *expression) {
   clscan__text head = {0};
   signature(&head, c, "uint", name, first);
-  if (head.failed)
+  if (head.failed) {
     text->failed = true;
-  else
+  } else {
     clscan__prelude_condition(text, head.data, what, expression);
+  }
   clscan__text_free(&head);
 }
 
@@ -87,26 +91,29 @@ static void write_source(clscan__prelude *prelude, const clscan__compact *c,
         (int)c->argument.format);
     clscan__prelude_words(text, "ARGUMENT", "argument", c->argument.size);
   }
-  if (desc->definition)
+  if (desc->definition) {
     clscan__prelude_user_text(user, "definition", desc->definition);
+  }
   write_calls(text, c);
   const uint32_t buckets = c->num_buckets ? c->num_buckets : 2;
-  if (c->flags & CLSCAN_UNIQUE)
+  if (c->flags & CLSCAN_UNIQUE) {
     write_condition(user, c, "clscan_user_equal", "clscan_x a, clscan_x b", "equal",
                     desc->equal ? desc->equal : "a == b");
-  else if (buckets > 2)
+  } else if (buckets > 2) {
     write_expression(user, c, "uint", "clscan_user_bucket", "clscan_x x", "bucket", desc->bucket);
-  else if (desc->bucket)
+  } else if (desc->bucket) {
     write_expression(user, c, "uint", "clscan_user_rejects", "clscan_x x", "bucket", desc->bucket);
-  else
+  } else {
     write_condition(user, c, "clscan_user_keep", "clscan_x x", "predicate",
                     desc->predicate ? desc->predicate
                     : c->has_flags  ? "f != 0"
                                     : "x != 0");
+  }
   clscan__text_printf(text, "#define KEEP_REJECTS %d\n", buckets == 2 && desc->bucket);
   uint32_t bits_needed = 1;
-  while ((1u << bits_needed) < buckets)
-    ++bits_needed;
+  while ((1u << bits_needed) < buckets) {
+    bits_needed++;
+  }
   clscan__text_printf(text, "#define NUM_BUCKETS %uu\n#define BUCKET_BITS %u\n", buckets,
                       bits_needed);
 }
@@ -115,24 +122,26 @@ static void write_source(clscan__prelude *prelude, const clscan__compact *c,
 static void write_more(clscan__prelude *prelude, const clscan__compact *c,
                        const clscan__compact_desc *desc) {
   clscan__text *user = &prelude->user, *text = &prelude->macros;
-  for (uint32_t k = 0; k < c->num_more; ++k) {
+  for (uint32_t k = 0; k < c->num_more; k++) {
     char stored[40], value[40], name[40];
     snprintf(stored, sizeof stored, "clscan_more%u", k);
     snprintf(value, sizeof value, "clscan_more%u_value", k);
     snprintf(name, sizeof name, "clscan_user_more%u", k);
     clscan__prelude_type(user, stored, c->more[k].stored, c->more[k].size, c->more[k].alignment);
     clscan__text_printf(user, "typedef %s %s;\n", c->more[k].value, value);
-    if (!c->more_copies[k])
+    if (!c->more_copies[k]) {
       write_expression(user, c, value, name, "clscan_x x", "more", desc->more[k].expression);
+    }
   }
   clscan__text_string(text, "#define MORE_PARAMS ");
-  for (uint32_t k = 0; k < c->num_more; ++k) {
-    if (c->more_copies[k])
+  for (uint32_t k = 0; k < c->num_more; k++) {
+    if (c->more_copies[k]) {
       clscan__text_printf(text, "PLACE(more_in%u), ", k);
+    }
     clscan__text_printf(text, "PLACE(more_out%u), ", k);
   }
   clscan__text_string(text, "\n#define MORE_STORE(to, argument)");
-  for (uint32_t k = 0; k < c->num_more; ++k) {
+  for (uint32_t k = 0; k < c->num_more; k++) {
     if (c->more_copies[k]) {
       clscan__text_printf(text,
                           " AT(clscan_more%u, more_out%u)[to] = "
@@ -162,25 +171,30 @@ static void write_outputs(clscan__prelude *prelude, const clscan__compact *c,
                       "#define OUT_T clscan_out\n#define OUT_FORMAT %d\n#define Y_T clscan_y\n"
                       "#define OUTPUT_COPY %d\n",
                       (int)out->format, copy);
-  if (!copy)
+  if (!copy) {
     write_expression(user, c, "clscan_y", "clscan_user_output", "clscan_x x", "output",
                      desc->output ? desc->output : "x");
+  }
   write_more(prelude, c, desc);
   clscan__text_printf(text, "#define STAGE_VALUES %d\n#define SPLIT_BOTH %d\n", c->stage_values,
                       c->num_buckets == 2);
   const bool separate = (c->flags & CLSCAN_SEPARATE) != 0;
   clscan__text_printf(text, "#define SEPARATE %d\n#define OUTS_PARAMS ", separate);
-  if (!separate)
+  if (!separate) {
     clscan__text_string(text, "PLACE(out), ");
-  for (uint32_t b = 0; separate && b < c->num_buckets; ++b)
+  }
+  for (uint32_t b = 0; separate && b < c->num_buckets; b++) {
     clscan__text_printf(text, "PLACE(out%u), ", b);
+  }
   clscan__text_string(text, "\n#define OUTS_PICK(b) (");
-  for (uint32_t b = 0; separate && b + 1 < c->num_buckets; ++b)
+  for (uint32_t b = 0; separate && b + 1 < c->num_buckets; b++) {
     clscan__text_printf(text, "(b) == %u ? AT(OUT_T, out%u) : ", b, b);
-  if (separate)
+  }
+  if (separate) {
     clscan__text_printf(text, "AT(OUT_T, out%u))\n", c->num_buckets - 1);
-  else
+  } else {
     clscan__text_string(text, "AT(OUT_T, out))\n");
+  }
 }
 
 void clscan__compact_prelude(clscan__prelude *prelude, const clscan__compact *c,
@@ -206,7 +220,8 @@ void clscan__compact_prelude(clscan__prelude *prelude, const clscan__compact *c,
   clscan__prelude_operator(prelude, "clscan", acc, op);
   clscan__prelude_backend(text, acc, op, shape->backend, shape->method);
   clscan__prelude_shape(text, shape);
-  if (shape->storage == CLSCAN_STORAGE_REREAD)
+  if (shape->storage == CLSCAN_STORAGE_REREAD) {
     clscan__text_printf(text, "#define STAGE_LENGTH %zu\n",
                         shape->reread_tile ? (size_t)shape->reread_tile : shape->reread_longest);
+  }
 }

@@ -27,9 +27,11 @@ clscan_status clscan__fail(const clscan_context *ctx, clscan_status status, cons
 
 clscan_status clscan__reserved_check(const clscan_context *ctx, const char *what,
                                      const uintptr_t *reserved, size_t count) {
-  for (size_t i = 0; i < count; ++i)
-    if (reserved[i])
+  for (size_t i = 0; i < count; i++) {
+    if (reserved[i]) {
       return clscan__fail(ctx, CLSCAN_RESERVED_NOT_ZERO, "%s: reserved[%zu] is not zero", what, i);
+    }
+  }
   return CLSCAN_SUCCESS;
 }
 
@@ -37,11 +39,13 @@ static clscan_status check_options(const clscan_context *ctx) {
   const uintptr_t *reserved = ctx->options.reserved;
   const clscan_status status = clscan__reserved_check(
       ctx, "options", reserved, sizeof ctx->options.reserved / sizeof *reserved);
-  if (status != CLSCAN_SUCCESS)
+  if (status != CLSCAN_SUCCESS) {
     return status;
-  if (ctx->options.forbid_lookback && ctx->options.allow_lookback)
+  }
+  if (ctx->options.forbid_lookback && ctx->options.allow_lookback) {
     return clscan__fail(ctx, CLSCAN_INVALID_ARGUMENT,
                         "options: look-back is both forbidden and allowed");
+  }
   return CLSCAN_SUCCESS;
 }
 
@@ -49,12 +53,15 @@ clscan_status clscan__device_find(const clscan_context *ctx, const cl_device_id 
                                   size_t count, size_t *place) {
   clscan_status status = CL_SUCCESS;
   for (cl_device_id device = ctx->device, parent = NULL; device; device = parent) {
-    for (*place = 0; *place < count; ++*place)
-      if (devices[*place] == device)
+    for (*place = 0; *place < count; ++*place) {
+      if (devices[*place] == device) {
         return CLSCAN_SUCCESS;
+      }
+    }
     status = ctx->cl.clGetDeviceInfo(device, CL_DEVICE_PARENT_DEVICE, sizeof parent, &parent, NULL);
-    if (status != CL_SUCCESS)
+    if (status != CL_SUCCESS) {
       return status;
+    }
   }
   return CLSCAN_WRONG_DEVICE;
 }
@@ -64,23 +71,26 @@ static clscan_status check_device(const clscan_context *ctx) {
   cl_device_id *devices = NULL;
   size_t size = 0, place = 0;
   clscan_status status = ctx->cl.clGetContextInfo(ctx->context, CL_CONTEXT_DEVICES, 0, NULL, &size);
-  if (status != CL_SUCCESS)
+  if (status != CL_SUCCESS) {
     goto cleanup;
+  }
   devices = malloc(size ? size : 1);
   if (!devices) {
     status = CL_OUT_OF_HOST_MEMORY;
     goto cleanup;
   }
   status = ctx->cl.clGetContextInfo(ctx->context, CL_CONTEXT_DEVICES, size, devices, NULL);
-  if (status != CL_SUCCESS)
+  if (status != CL_SUCCESS) {
     goto cleanup;
+  }
   status = clscan__device_find(ctx, devices, size / sizeof *devices, &place);
 cleanup:
-  if (status == CLSCAN_WRONG_DEVICE)
+  if (status == CLSCAN_WRONG_DEVICE) {
     clscan__fail(ctx, status, "the device does not belong to the OpenCL context");
-  else if (status != CLSCAN_SUCCESS)
+  } else if (status != CLSCAN_SUCCESS) {
     clscan__fail(ctx, status, "the OpenCL context's devices cannot be queried: %s",
                  clscan_status_name(status));
+  }
   free(devices);
   return status;
 }
@@ -92,37 +102,43 @@ static clscan_status read_queue_device(clscan_context *ctx) {
   ctx->queue_device = ctx->device;
   clscan_status status =
       ctx->cl.clGetDeviceInfo(ctx->device, CL_DEVICE_PARENT_DEVICE, sizeof parent, &parent, NULL);
-  if (status != CL_SUCCESS)
+  if (status != CL_SUCCESS) {
     return clscan__fail(ctx, status, "the device's parent cannot be queried: %s",
                         clscan_status_name(status));
-  if (!parent)
+  }
+  if (!parent) {
     return CLSCAN_SUCCESS;
+  }
   queue = ctx->cl.clCreateCommandQueue(ctx->context, ctx->device, 0, &status);
-  if (status != CL_SUCCESS)
+  if (status != CL_SUCCESS) {
     return clscan__fail(ctx, status, "a queue of the sub-device cannot be made: %s",
                         clscan_status_name(status));
+  }
   status = ctx->cl.clGetCommandQueueInfo(queue, CL_QUEUE_DEVICE, sizeof ctx->queue_device,
                                          &ctx->queue_device, NULL);
   ctx->cl.clReleaseCommandQueue(queue);
-  if (status != CL_SUCCESS)
+  if (status != CL_SUCCESS) {
     return clscan__fail(ctx, status, "a queue of the sub-device cannot be queried: %s",
                         clscan_status_name(status));
+  }
   return CLSCAN_SUCCESS;
 }
 
 clscan_status clscan_context_create(cl_context context, cl_device_id device,
                                     const clscan_context_options *options, clscan_context **out) {
   if (!context || !device || !out) {
-    if (options && options->log)
+    if (options && options->log) {
       options->log(options->log_user, CLSCAN_INVALID_ARGUMENT,
                    "clscan_context_create: context, device and out must not be NULL");
+    }
     return CLSCAN_INVALID_ARGUMENT;
   }
   clscan_context *ctx = calloc(1, sizeof *ctx);
   if (!ctx) {
-    if (options && options->log)
+    if (options && options->log) {
       options->log(options->log_user, CL_OUT_OF_HOST_MEMORY,
                    "clscan_context_create: the host has no memory for a context");
+    }
     return CL_OUT_OF_HOST_MEMORY;
   }
   bool retained_context = false, retained_device = false, has_mutex = false, has_condition = false;
@@ -130,18 +146,21 @@ clscan_status clscan_context_create(cl_context context, cl_device_id device,
   const char *missing = NULL;
   clscan_status status;
 
-  if (options)
+  if (options) {
     ctx->options = *options;
+  }
   ctx->options.build_options = NULL;
-  if (options && options->tuning)
+  if (options && options->tuning) {
     ctx->tuning = *options->tuning;
+  }
   ctx->options.tuning = NULL;
   ctx->options.tuning_rows = NULL;
   ctx->context = context;
   ctx->device = device;
   status = check_options(ctx);
-  if (status != CLSCAN_SUCCESS)
+  if (status != CLSCAN_SUCCESS) {
     goto cleanup;
+  }
   status =
       clscan__opencl_load(&ctx->cl, ctx->options.get_proc, ctx->options.get_proc_user, &missing);
   if (status != CLSCAN_SUCCESS) {
@@ -158,15 +177,18 @@ clscan_status clscan_context_create(cl_context context, cl_device_id device,
   }
   if (options && options->tuning_rows) {
     status = clscan__tuning_load(ctx, options->tuning_rows);
-    if (status != CLSCAN_SUCCESS)
+    if (status != CLSCAN_SUCCESS) {
       goto cleanup;
+    }
   }
   status = check_device(ctx);
-  if (status != CLSCAN_SUCCESS)
+  if (status != CLSCAN_SUCCESS) {
     goto cleanup;
+  }
   status = read_queue_device(ctx);
-  if (status != CLSCAN_SUCCESS)
+  if (status != CLSCAN_SUCCESS) {
     goto cleanup;
+  }
   status = clscan__caps_read(&ctx->cl, device, &ctx->caps);
   if (status != CLSCAN_SUCCESS) {
     clscan__fail(ctx, status, "the device's properties could not be read: %s",
@@ -178,8 +200,9 @@ clscan_status clscan_context_create(cl_context context, cl_device_id device,
     goto cleanup;
   }
   status = clscan__tuning_check(ctx);
-  if (status != CLSCAN_SUCCESS)
+  if (status != CLSCAN_SUCCESS) {
     goto cleanup;
+  }
   if (pthread_mutex_init(&ctx->mutex, NULL) != 0) {
     status = clscan__fail(ctx, CL_OUT_OF_HOST_MEMORY, "a context's locks cannot be made");
     goto cleanup;
@@ -204,23 +227,29 @@ clscan_status clscan_context_create(cl_context context, cl_device_id device,
   }
   retained_device = true;
   status = clscan__drivers_tell(ctx);
-  if (status != CLSCAN_SUCCESS)
+  if (status != CLSCAN_SUCCESS) {
     goto cleanup;
+  }
   status = clscan__probe(ctx);
-  if (status != CLSCAN_SUCCESS)
+  if (status != CLSCAN_SUCCESS) {
     goto cleanup;
+  }
   *out = ctx;
   return CLSCAN_SUCCESS;
 
 cleanup:
-  if (retained_device)
+  if (retained_device) {
     ctx->cl.clReleaseDevice(device);
-  if (retained_context)
+  }
+  if (retained_context) {
     ctx->cl.clReleaseContext(context);
-  if (has_condition)
+  }
+  if (has_condition) {
     pthread_cond_destroy(&ctx->built);
-  if (has_mutex)
+  }
+  if (has_mutex) {
     pthread_mutex_destroy(&ctx->mutex);
+  }
   free(build_options);
   free(ctx->rows);
   free(ctx);
@@ -228,8 +257,9 @@ cleanup:
 }
 
 void clscan_context_destroy(clscan_context *ctx) {
-  if (!ctx)
+  if (!ctx) {
     return;
+  }
   clscan__plan_cache_clear(ctx);
   clscan__programs_trim(ctx);
   ctx->cl.clReleaseDevice(ctx->device);
@@ -242,10 +272,12 @@ void clscan_context_destroy(clscan_context *ctx) {
 }
 
 clscan_status clscan_context_memory(clscan_context *ctx, clscan_memory *memory) {
-  if (!ctx)
+  if (!ctx) {
     return CLSCAN_INVALID_ARGUMENT;
-  if (!memory)
+  }
+  if (!memory) {
     return clscan__fail(ctx, CLSCAN_INVALID_ARGUMENT, "memory is NULL");
+  }
   *memory = (clscan_memory){0};
   pthread_mutex_lock(&ctx->mutex);
   memory->cached_plans = ctx->num_cached_plans;
@@ -257,12 +289,15 @@ clscan_status clscan_context_memory(clscan_context *ctx, clscan_memory *memory) 
 }
 
 clscan_status clscan_context_trim(clscan_context *ctx, cl_command_queue queue) {
-  if (!ctx)
+  if (!ctx) {
     return CLSCAN_INVALID_ARGUMENT;
-  if (!queue)
+  }
+  if (!queue) {
     clscan__plan_cache_clear(ctx);
+  }
   clscan__plans_trim(ctx, queue);
-  if (!queue)
+  if (!queue) {
     clscan__programs_trim(ctx);
+  }
   return CLSCAN_SUCCESS;
 }

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* The element types of a scan or a reduction: input, accumulator and output, with their defaults. */
+/* The element types of a scan or a reduction: input, accumulator and output, with their defaults.
+ */
 #ifndef CLSCAN_HOST_ELEMENTS_H
 #define CLSCAN_HOST_ELEMENTS_H
 

@@ -32,18 +32,21 @@ static size_t shortest_tile(const clscan__shape *shape) {
 }
 
 size_t clscan__tile_length(const clscan__shape *shape, cl_uint compute_units, size_t n) {
-  if (shape->storage != CLSCAN_STORAGE_REREAD)
+  if (shape->storage != CLSCAN_STORAGE_REREAD) {
     return (size_t)shape->group_size * shape->vec * shape->steps;
-  if (shape->reread_tile)
+  }
+  if (shape->reread_tile) {
     return shape->reread_tile;
+  }
   const size_t shortest = shortest_tile(shape), longest = shape->reread_longest;
   const size_t wanted = clscan__divide_up(n, (size_t)compute_units * REREAD_TILES_PER_UNIT);
   return wanted < shortest ? shortest : wanted > longest ? longest : wanted;
 }
 
 size_t clscan__most_tiles(const clscan__shape *shape, cl_uint compute_units, size_t n) {
-  if (shape->storage != CLSCAN_STORAGE_REREAD || shape->reread_tile)
+  if (shape->storage != CLSCAN_STORAGE_REREAD || shape->reread_tile) {
     return clscan__divide_up(n, clscan__tile_length(shape, compute_units, n));
+  }
   const size_t share = (size_t)compute_units * REREAD_TILES_PER_UNIT;
   const size_t many = clscan__divide_up(n, shortest_tile(shape));
   const size_t few = clscan__divide_up(n, shape->reread_longest);
@@ -59,11 +62,13 @@ size_t clscan__lookback_groups(const clscan__shape *shape, cl_uint compute_units
 
 bool clscan__place(size_t *end, size_t count, size_t size, size_t *offset) {
   const size_t align = CLSCAN__SCRATCH_ALIGN;
-  if (*end > SIZE_MAX - align)
+  if (*end > SIZE_MAX - align) {
     return false;
+  }
   *offset = (*end + align - 1) / align * align;
-  if (count > (SIZE_MAX - *offset) / size)
+  if (count > (SIZE_MAX - *offset) / size) {
     return false;
+  }
   *end = *offset + count * size;
   return true;
 }

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* The functions that do it all in one call: the plan is found or made in the context, then enqueued. */
+/* The functions that do it all in one call: the plan is found or made in the context, then
+ * enqueued. */
 #include "plan_cache.h"
 #include "plan_key.h"
 

@@ -7,14 +7,17 @@ static const clscan__plan_class partition_class = {"partition", clscan__compact_
 
 clscan_status clscan_partition_plan_create(clscan_context *ctx, const clscan_partition_desc *desc,
                                            clscan_plan **out) {
-  if (!ctx)
+  if (!ctx) {
     return CLSCAN_INVALID_ARGUMENT;
-  if (!desc || !out)
+  }
+  if (!desc || !out) {
     return clscan__fail(ctx, CLSCAN_INVALID_ARGUMENT, "desc and out must not be NULL");
+  }
   const clscan_status status = clscan__reserved_check(
       ctx, "desc", desc->reserved, sizeof desc->reserved / sizeof *desc->reserved);
-  if (status != CLSCAN_SUCCESS)
+  if (status != CLSCAN_SUCCESS) {
     return status;
+  }
   const clscan__compact_desc internal = {.type = desc->type,
                                          .flag_type = desc->flag_type,
                                          .argument_type = desc->argument_type,
@@ -34,15 +37,18 @@ clscan_status clscan_partition_plan_create(clscan_context *ctx, const clscan_par
 clscan_status clscan_partition_enqueue(clscan_plan *plan, cl_command_queue queue,
                                        const clscan_partition_args *args, cl_uint num_wait,
                                        const cl_event *wait, cl_event *event) {
-  if (!plan)
+  if (!plan) {
     return CLSCAN_INVALID_ARGUMENT;
-  if (!args || plan->class != &partition_class)
+  }
+  if (!args || plan->class != &partition_class) {
     return clscan__fail(plan->ctx, CLSCAN_INVALID_ARGUMENT,
                         args ? "the plan is not a partition's" : "args is NULL");
+  }
   const clscan_status status = clscan__reserved_check(
       plan->ctx, "args", args->reserved, sizeof args->reserved / sizeof *args->reserved);
-  if (status != CLSCAN_SUCCESS)
+  if (status != CLSCAN_SUCCESS) {
     return status;
+  }
   const clscan__compact_args internal = {.in = args->in,
                                          .out = args->out,
                                          .counts = args->counts,

@@ -10,8 +10,9 @@ clscan_status clscan__plan_init(clscan_plan *plan, const clscan__plan_class *cla
   plan->class = class;
   plan->ctx = ctx;
   plan->users = 1;
-  if (pthread_mutex_init(&plan->mutex, NULL) != 0)
+  if (pthread_mutex_init(&plan->mutex, NULL) != 0) {
     return clscan__fail(ctx, CL_OUT_OF_HOST_MEMORY, "a plan's mutex cannot be made");
+  }
   pthread_mutex_lock(&ctx->mutex);
   plan->id = ++ctx->last_plan_id;
   plan->next = ctx->plans;
@@ -21,20 +22,23 @@ clscan_status clscan__plan_init(clscan_plan *plan, const clscan__plan_class *cla
 }
 
 void clscan_plan_destroy(clscan_plan *plan) {
-  if (!plan)
+  if (!plan) {
     return;
+  }
   clscan_context *ctx = plan->ctx;
   pthread_mutex_lock(&ctx->mutex);
   const bool unused = --plan->users == 0;
   if (unused) {
     clscan_plan **p = &ctx->plans;
-    while (*p != plan)
+    while (*p != plan) {
       p = &(*p)->next;
+    }
     *p = plan->next;
   }
   pthread_mutex_unlock(&ctx->mutex);
-  if (!unused)
+  if (!unused) {
     return;
+  }
   clscan__scratch_trim(plan, NULL);
   pthread_mutex_destroy(&plan->mutex);
   clscan__plan_release_programs(plan);
@@ -52,8 +56,9 @@ clscan_status clscan__plan_program(clscan_plan *plan, clscan__prelude *prelude, 
   }
   const clscan_status status =
       clscan__program_acquire(plan->ctx, prelude, name, options, &acquired);
-  if (prelude)
+  if (prelude) {
     clscan__prelude_free(prelude);
+  }
   if (status != CLSCAN_SUCCESS) {
     clscan__fail(plan->ctx, status, "the program %s did not build: %s", name,
                  clscan_status_name(status));
@@ -61,20 +66,22 @@ clscan_status clscan__plan_program(clscan_plan *plan, clscan__prelude *prelude, 
   }
   plan->programs[plan->num_programs] = acquired;
   plan->sources[plan->num_programs] = acquired->text;
-  ++plan->num_programs;
+  plan->num_programs++;
   *program = acquired;
   return CLSCAN_SUCCESS;
 }
 
 void clscan__plan_release_programs(clscan_plan *plan) {
-  for (size_t i = 0; i < plan->num_programs; ++i)
+  for (size_t i = 0; i < plan->num_programs; i++) {
     clscan__program_release(plan->ctx, plan->programs[i]);
+  }
   plan->num_programs = 0;
 }
 
 clscan_status clscan__plan_keep_state(clscan_plan *plan, uint32_t max_executions) {
-  if (plan->shape.backend != CLSCAN_BACKEND_PTX)
+  if (plan->shape.backend != CLSCAN_BACKEND_PTX) {
     return clscan__plan_keep_state_apart(plan, max_executions);
+  }
   plan->max_executions = max_executions;
   return clscan__kernel_create(plan->ctx, plan->programs[plan->num_programs - 1], "clear_bytes",
                                &plan->clear);
@@ -83,8 +90,9 @@ clscan_status clscan__plan_keep_state(clscan_plan *plan, uint32_t max_executions
 clscan_status clscan__plan_keep_state_apart(clscan_plan *plan, uint32_t max_executions) {
   clscan__program *clear = NULL;
   clscan_status status = clscan__plan_program(plan, NULL, "clear", NULL, &clear);
-  if (status == CLSCAN_SUCCESS)
+  if (status == CLSCAN_SUCCESS) {
     status = clscan__kernel_create(plan->ctx, clear, "clear_bytes", &plan->clear);
+  }
   plan->max_executions = max_executions;
   return status;
 }
@@ -97,30 +105,35 @@ clscan_status clscan__plan_fits(const clscan_plan *plan, const clscan__kernel *c
   const clscan_context *ctx = plan->ctx;
   const size_t group = plan->shape.group_size;
   *again = false;
-  for (size_t i = 0; i < count; ++i) {
+  for (size_t i = 0; i < count; i++) {
     const cl_kernel kernel = kernels[i]->kernel;
-    if (!kernel)
+    if (!kernel) {
       continue;
+    }
     size_t most = 0, width = 1;
     clscan_status status = ctx->cl.clGetKernelWorkGroupInfo(
         kernel, ctx->device, CL_KERNEL_WORK_GROUP_SIZE, sizeof most, &most, NULL);
-    if (status != CL_SUCCESS)
+    if (status != CL_SUCCESS) {
       return clscan__fail(ctx, status, "the kernel %s cannot be queried: %s", kernels[i]->name,
                           clscan_status_name(status));
-    /* NVIDIA's driver compiles for the group size that a kernel requires and reports 256 all the same; a
-     * limit of registers fits the group. */
+    }
+    /* NVIDIA's driver compiles for the group size that a kernel requires and reports 256 all the
+     * same; a limit of registers fits the group. */
     if (most < group && !ctx->caps.has_ptx) {
-      if (group == 1)
+      if (group == 1) {
         return clscan__fail(ctx, CL_OUT_OF_RESOURCES, "the kernel %s cannot run", kernels[i]->name);
+      }
       request->max_group_size = most < group / 2 ? (most ? most : 1) : group / 2;
       *again = true;
     }
-    if (plan->shape.backend != CLSCAN_BACKEND_KHR)
+    if (plan->shape.backend != CLSCAN_BACKEND_KHR) {
       continue;
-    if (ctx->cl.clGetKernelSubGroupInfo)
+    }
+    if (ctx->cl.clGetKernelSubGroupInfo) {
       status = ctx->cl.clGetKernelSubGroupInfo(kernel, ctx->device,
                                                KERNEL_MAX_SUB_GROUP_SIZE_FOR_NDRANGE, sizeof group,
                                                &group, sizeof width, &width, NULL);
+    }
     if (!ctx->cl.clGetKernelSubGroupInfo || status != CL_SUCCESS || !width || group % width) {
       request->forget_subgroups = true;
       *again = true;
@@ -135,35 +148,40 @@ clscan_status clscan__kernel_create(clscan_context *ctx, const clscan__program *
   cl_kernel made = NULL;
   clscan__text full_name = {0};
   clscan__text_printf(&full_name, CLSCAN__NAME_PREFIX "_%s", name);
-  if (!full_name.failed)
+  if (!full_name.failed) {
     made = ctx->cl.clCreateKernel(program->program, full_name.data, &status);
+  }
   clscan__text_free(&full_name);
-  if (status != CL_SUCCESS)
+  if (status != CL_SUCCESS) {
     return clscan__fail(ctx, status, "the kernel %s cannot be made: %s", name,
                         clscan_status_name(status));
+  }
   *kernel = (clscan__kernel){made, name};
   return CLSCAN_SUCCESS;
 }
 
 void clscan__kernel_release(clscan_context *ctx, clscan__kernel *kernel) {
-  if (kernel->kernel)
+  if (kernel->kernel) {
     ctx->cl.clReleaseKernel(kernel->kernel);
+  }
   *kernel = (clscan__kernel){0};
 }
 
 clscan_status clscan__plan_submit(clscan_plan *plan, clscan_scratch *scratch, bool keeps_state,
                                   clscan__batch *batch, cl_event *event) {
-  if (batch->status != CL_SUCCESS)
+  if (batch->status != CL_SUCCESS) {
     return clscan__fail(plan->ctx, batch->status, "a kernel argument cannot be set: %s",
                         clscan_status_name(batch->status));
+  }
   return scratch ? clscan__scratch_submit(scratch, plan, keeps_state, batch, event)
                  : clscan__batch_submit(batch, event, NULL);
 }
 
 /* Makes the plan stay, and with it its place in the list. The caller holds the mutex. */
 static clscan_plan *pin(clscan_plan *plan) {
-  if (plan)
-    ++plan->users;
+  if (plan) {
+    plan->users++;
+  }
   return plan;
 }
 
@@ -184,15 +202,18 @@ void clscan__plans_trim(clscan_context *ctx, cl_command_queue queue) {
 }
 
 clscan_status clscan_plan_scratch_size(const clscan_plan *plan, size_t n, size_t *bytes) {
-  if (!plan)
+  if (!plan) {
     return CLSCAN_INVALID_ARGUMENT;
-  if (!bytes)
+  }
+  if (!bytes) {
     return clscan__fail(plan->ctx, CLSCAN_INVALID_ARGUMENT, "bytes is NULL");
+  }
   const char *why = NULL;
   const clscan_status status = plan->class->scratch_bytes(plan, n, bytes, &why);
-  if (status != CLSCAN_SUCCESS)
+  if (status != CLSCAN_SUCCESS) {
     clscan__fail(plan->ctx, status, "n is %zu, which is more than %s (%s)", n, why,
                  plan->ctx->caps.name);
+  }
   return status;
 }
 
@@ -201,10 +222,12 @@ clscan_status clscan_plan_reserve(clscan_plan *plan, cl_command_queue queue, siz
   bool out_of_order = false;
   clscan_scratch *scratch = NULL;
   clscan_status status = clscan_plan_scratch_size(plan, n, &bytes);
-  if (status == CLSCAN_SUCCESS)
+  if (status == CLSCAN_SUCCESS) {
     status = clscan__queue_check(plan->ctx, queue, 0, NULL, &out_of_order);
-  if (status != CLSCAN_SUCCESS || bytes == 0)
+  }
+  if (status != CLSCAN_SUCCESS || bytes == 0) {
     return status;
+  }
   pthread_mutex_lock(&plan->mutex);
   status = clscan__scratch_acquire(plan, queue, NULL, bytes, &scratch);
   pthread_mutex_unlock(&plan->mutex);
@@ -212,10 +235,12 @@ clscan_status clscan_plan_reserve(clscan_plan *plan, cl_command_queue queue, siz
 }
 
 clscan_status clscan_plan_describe(const clscan_plan *plan, clscan_plan_info *info) {
-  if (!plan)
+  if (!plan) {
     return CLSCAN_INVALID_ARGUMENT;
-  if (!info)
+  }
+  if (!info) {
     return clscan__fail(plan->ctx, CLSCAN_INVALID_ARGUMENT, "info is NULL");
+  }
   const clscan__shape *s = &plan->shape;
   const bool is_lookback = s->form != CLSCAN__DESC_NONE;
   const size_t tile = (size_t)s->group_size * s->vec * s->steps;

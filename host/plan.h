@@ -61,8 +61,8 @@ void clscan__plan_release_programs(struct clscan_plan *plan);
 clscan_status clscan__plan_keep_state(struct clscan_plan *plan, uint32_t max_executions);
 clscan_status clscan__plan_keep_state_apart(struct clscan_plan *plan, uint32_t max_executions);
 
-/* Lowers request->max_group_size or drops sub-groups if the plan's kernels cannot run in groups of its
- * shape's size; *again tells whether it did. Kernels that do not exist are passed over. */
+/* Lowers request->max_group_size or drops sub-groups if the plan's kernels cannot run in groups of
+ * its shape's size; *again tells whether it did. Kernels that do not exist are passed over. */
 clscan_status clscan__plan_fits(const struct clscan_plan *plan,
                                 const clscan__kernel *const *kernels, size_t count,
                                 clscan__shape_request *request, bool *again);

@@ -36,14 +36,17 @@ static cached_plan *unlink_oldest(clscan_context *ctx, size_t most) {
   cached_plan *unlinked = NULL;
   while (ctx->num_cached_plans > most) {
     cached_plan **oldest = NULL;
-    for (cached_plan **p = &ctx->cached_plans; *p; p = &(*p)->next)
-      if ((*p)->users == 0)
+    for (cached_plan **p = &ctx->cached_plans; *p; p = &(*p)->next) {
+      if ((*p)->users == 0) {
         oldest = p;
-    if (!oldest)
+      }
+    }
+    if (!oldest) {
       break;
+    }
     cached_plan *entry = *oldest;
     *oldest = entry->next;
-    --ctx->num_cached_plans;
+    ctx->num_cached_plans--;
     entry->next = unlinked;
     unlinked = entry;
   }
@@ -64,8 +67,9 @@ static cached_plan *find_entry(clscan_context *ctx, clscan__text *key) {
       ctx->options.max_cached_plans ? ctx->options.max_cached_plans : DEFAULT_MAX_PLANS;
   pthread_mutex_lock(&ctx->mutex);
   cached_plan **p = &ctx->cached_plans;
-  while (*p && !same_key(&(*p)->key, key))
+  while (*p && !same_key(&(*p)->key, key)) {
     p = &(*p)->next;
+  }
   cached_plan *entry = *p;
   if (entry) {
     *p = entry->next;
@@ -78,13 +82,13 @@ static cached_plan *find_entry(clscan_context *ctx, clscan__text *key) {
     if (entry) {
       entry->key = *key;
       *key = (clscan__text){0};
-      ++ctx->num_cached_plans;
+      ctx->num_cached_plans++;
     }
   }
   if (entry) {
     entry->next = ctx->cached_plans;
     ctx->cached_plans = entry;
-    ++entry->users;
+    entry->users++;
   }
   cached_plan *oldest = unlink_oldest(ctx, most);
   pthread_mutex_unlock(&ctx->mutex);
@@ -102,44 +106,52 @@ static void leave_entry(clscan_context *ctx, cached_plan *entry) {
   const bool forget = --entry->users == 0 && !entry->plan;
   if (forget) {
     cached_plan **p = &ctx->cached_plans;
-    while (*p != entry)
+    while (*p != entry) {
       p = &(*p)->next;
+    }
     *p = entry->next;
-    --ctx->num_cached_plans;
+    ctx->num_cached_plans--;
   }
   pthread_mutex_unlock(&ctx->mutex);
-  if (forget)
+  if (forget) {
     free_entry(entry);
+  }
 }
 
 clscan_status clscan__plan_cache_call(clscan_context *ctx, const clscan__one_call *call,
                                       cl_command_queue queue, const void *desc, const void *args,
                                       cl_uint num_wait, const cl_event *wait, cl_event *event) {
-  if (!ctx)
+  if (!ctx) {
     return CLSCAN_INVALID_ARGUMENT;
-  if (!desc)
+  }
+  if (!desc) {
     return clscan__fail(ctx, CLSCAN_INVALID_ARGUMENT, "desc is NULL");
+  }
   clscan__text key = {0};
   clscan__text_append(&key, call->name, strlen(call->name) + 1);
   call->key(&key, desc);
   cached_plan *entry = NULL;
-  if (key.failed)
+  if (key.failed) {
     clscan__text_free(&key);
-  else
+  } else {
     entry = find_entry(ctx, &key);
-  if (!entry)
+  }
+  if (!entry) {
     return clscan__fail(ctx, CL_OUT_OF_HOST_MEMORY, "the host has no memory to keep a plan");
+  }
   clscan_status status = CLSCAN_SUCCESS;
   pthread_mutex_lock(&entry->mutex);
   if (!entry->plan) {
     status = call->create(ctx, desc, &entry->plan);
-    if (status == CLSCAN_SUCCESS)
+    if (status == CLSCAN_SUCCESS) {
       entry->plan->max_queues =
           ctx->options.max_queues ? ctx->options.max_queues : DEFAULT_MAX_QUEUES;
+    }
   }
   pthread_mutex_unlock(&entry->mutex);
-  if (status == CLSCAN_SUCCESS)
+  if (status == CLSCAN_SUCCESS) {
     status = call->enqueue(entry->plan, queue, args, num_wait, wait, event);
+  }
   leave_entry(ctx, entry);
   return status;
 }

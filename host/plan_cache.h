@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* The plans that a context keeps for the functions that do it all in one call. They are keyed by the
- * function and a deep copy of its descriptor. options.max_cached_plans says how many are kept, and
- * options.max_queues how many queues have scratch in each. */
+/* The plans that a context keeps for the functions that do it all in one call. They are keyed by
+ * the function and a deep copy of its descriptor. options.max_cached_plans says how many are kept,
+ * and options.max_queues how many queues have scratch in each. */
 #ifndef CLSCAN_HOST_PLAN_CACHE_H
 #define CLSCAN_HOST_PLAN_CACHE_H
 

@@ -18,8 +18,9 @@ static void key_type(clscan__text *key, const clscan_custom_type *type) {
   key_string(key, type ? type->name : NULL);
   key_string(key, type ? type->definition : NULL);
   clscan__text_append(key, numbers, sizeof numbers);
-  if (type)
+  if (type) {
     KEY_RESERVED(key, type);
+  }
 }
 
 static void key_op(clscan__text *key, const clscan_custom_op *op) {
@@ -28,8 +29,9 @@ static void key_op(clscan__text *key, const clscan_custom_op *op) {
   key_string(key, op ? op->definition : NULL);
   key_string(key, op ? op->identity : NULL);
   clscan__text_append(key, &exact, sizeof exact);
-  if (op)
+  if (op) {
     KEY_RESERVED(key, op);
+  }
 }
 
 void clscan__key_scan(clscan__text *key, const void *descriptor) {
@@ -77,7 +79,7 @@ void clscan__key_select(clscan__text *key, const void *descriptor) {
   key_string(key, desc->equal);
   key_string(key, desc->output);
   /* A larger number is refused when the plan is made. */
-  for (uint32_t i = 0; desc->more && i < desc->num_more && i < CLSCAN_MAX_OUTPUTS; ++i) {
+  for (uint32_t i = 0; desc->more && i < desc->num_more && i < CLSCAN_MAX_OUTPUTS; i++) {
     const clscan_select_output *more = &desc->more[i];
     const long type = (long)more->type;
     clscan__text_append(key, &type, sizeof type);

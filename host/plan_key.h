@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Descriptors as keys of the plan cache. Two of them have the same key only if they say the same. */
+/* Descriptors as keys of the plan cache. Two of them have the same key only if they say the same.
+ */
 #ifndef CLSCAN_HOST_PLAN_KEY_H
 #define CLSCAN_HOST_PLAN_KEY_H
 

@@ -10,17 +10,20 @@ void clscan__prelude_user_text(clscan__text *user, const char *name, const char 
 
 /* Where a comment or a literal that begins at p ends; p if none does. */
 static const char *skip_quoted(const char *p) {
-  if (p[0] == '/' && p[1] == '/')
+  if (p[0] == '/' && p[1] == '/') {
     return p + strcspn(p, "\n");
+  }
   if (p[0] == '/' && p[1] == '*') {
     const char *end = strstr(p + 2, "*/");
     return end ? end + 2 : p + strlen(p);
   }
-  if (*p != '"' && *p != '\'')
+  if (*p != '"' && *p != '\'') {
     return p;
+  }
   const char quote = *p++;
-  while (*p && *p != quote)
+  while (*p && *p != quote) {
     p += p[0] == '\\' && p[1] ? 2 : 1;
+  }
   return *p ? p + 1 : p;
 }
 
@@ -30,10 +33,11 @@ static bool closes_ours(const char *expression) {
   for (const char *p = expression; *p;) {
     const char *behind = skip_quoted(p);
     if (behind == p) {
-      if (strchr(")]}", *p) && depth-- == 0)
+      if (strchr(")]}", *p) && depth-- == 0) {
         return true;
+      }
       depth += strchr("([{", *p) != NULL;
-      ++behind;
+      behind++;
     }
     p = behind;
   }
@@ -43,9 +47,10 @@ static bool closes_ours(const char *expression) {
 static void write_function(clscan__text *text, const char *signature, const char *name,
                            const char *expression, const char *rest) {
   clscan__text_printf(text, "static inline %s\n{\n", signature);
-  if (closes_ours(expression))
+  if (closes_ours(expression)) {
     clscan__text_printf(
         text, "#line 1 \"%s\"\n#error \"it closes a bracket that it has not opened\"\n", name);
+  }
   clscan__text_printf(text, "#line 1 \"%s\"\n    return (%s\n#line 1 \"prelude\"\n    )%s;\n}\n",
                       name, expression, rest);
 }
@@ -61,12 +66,14 @@ void clscan__prelude_condition(clscan__text *text, const char *signature, const 
 }
 
 void clscan__prelude_types(clscan__text *text, const clscan__element *elements, size_t count) {
-  for (size_t i = 0; i < count; ++i) {
+  for (size_t i = 0; i < count; i++) {
     bool repeated = !elements[i].custom || !elements[i].custom->definition;
-    for (size_t j = 0; j < i; ++j)
+    for (size_t j = 0; j < i; j++) {
       repeated = repeated || clscan__element_same(&elements[i], &elements[j]);
-    if (!repeated)
+    }
+    if (!repeated) {
       clscan__prelude_user_text(text, "custom_type", elements[i].custom->definition);
+    }
   }
 }
 
@@ -87,15 +94,17 @@ void clscan__prelude_operator(clscan__prelude *prelude, const char *prefix,
   clscan__text *user = &prelude->user, *text = &prelude->macros;
   if (op->custom) {
     clscan__text signature = {0};
-    if (op->custom->definition)
+    if (op->custom->definition) {
       clscan__prelude_user_text(user, "custom_op", op->custom->definition);
+    }
     clscan__text_printf(&signature, "%s %s_user_op(%s a, %s b)", acc->value, prefix, acc->value,
                         acc->value);
-    if (signature.failed)
+    if (signature.failed) {
       text->failed = true;
-    else
+    } else {
       clscan__prelude_function(user, signature.data, "custom_op_expression",
                                op->custom->expression);
+    }
     clscan__text_free(&signature);
   }
   clscan__text_printf(text, "#define OP_CODE %d\n", (int)op->op);
@@ -105,25 +114,29 @@ void clscan__prelude_operator(clscan__prelude *prelude, const char *prefix,
   if (op->custom && op->identity) {
     clscan__text signature = {0};
     clscan__text_printf(&signature, "%s %s_user_identity(void)", acc->value, prefix);
-    if (signature.failed)
+    if (signature.failed) {
       text->failed = true;
-    else
+    } else {
       clscan__prelude_function(user, signature.data, "custom_op_identity", op->identity);
+    }
     clscan__text_free(&signature);
     clscan__text_printf(text, "#define IDENTITY %s_user_identity()\n", prefix);
-  } else if (op->identity)
+  } else if (op->identity) {
     clscan__text_printf(text, "#define IDENTITY ((%s_acc)(%s))\n", prefix, op->identity);
+  }
   clscan__text_printf(text, "#define ACC_FORMAT %d\n", (int)acc->format);
   const bool wide = acc->acc_size == 8;
   clscan__text_printf(text, "#define ACC_FLOAT %d\n", acc->is_float);
-  if (!op->custom)
+  if (!op->custom) {
     clscan__text_printf(text, "#define ACC_UINT %s\n", wide ? "ulong" : "uint");
-  if (acc->is_float)
+  }
+  if (acc->is_float) {
     clscan__text_printf(text,
                         "#define ACC_AS_UINT as_%s\n#define ACC_FROM_UINT as_%s\n"
                         "#define ACC_NAN_BITS %s\n",
                         wide ? "ulong" : "uint", wide ? "double" : "float",
                         wide ? "0x7ff8000000000000UL" : "0x7fc00000u");
+  }
 }
 
 void clscan__prelude_backend(clscan__text *text, const clscan__element *acc,
@@ -136,8 +149,9 @@ void clscan__prelude_backend(clscan__text *text, const clscan__element *acc,
                         : op->op == CLSCAN_MIN ? "min"
                         : op->op == CLSCAN_MAX ? "max"
                                                : NULL;
-  if (wide_integer && builtin)
+  if (wide_integer && builtin) {
     clscan__text_printf(text, "#define SUBGROUP_SCAN sub_group_scan_inclusive_%s\n", builtin);
+  }
 }
 
 static void write_functions(clscan__text *user, const clscan__prelude_config *c) {
@@ -154,11 +168,13 @@ static void write_functions(clscan__text *user, const clscan__prelude_config *c)
 void clscan__prelude_words(clscan__text *text, const char *macro, const char *name, size_t size) {
   const size_t words = (size + 7) / 8;
   clscan__text_printf(text, "#define %s_WORDS %zu\n#define %s_PARAMS ", macro, words, macro);
-  for (size_t i = 0; i < words; ++i)
+  for (size_t i = 0; i < words; i++) {
     clscan__text_printf(text, "%sulong %s_word%zu", i ? ", " : "", name, i);
+  }
   clscan__text_printf(text, "\n#define %s_FILL(words)", macro);
-  for (size_t i = 0; i < words; ++i)
+  for (size_t i = 0; i < words; i++) {
     clscan__text_printf(text, " words.word[%zu] = %s_word%zu;", i, name, i);
+  }
   clscan__text_string(text, "\n");
 }
 
@@ -167,21 +183,26 @@ void clscan__prelude_shape(clscan__text *text, const clscan__shape *s) {
                       "#define GROUP_SIZE %u\n#define STORAGE_REREAD %d\n#define VEC %u\n"
                       "#define STEPS %u\n",
                       s->group_size, s->storage == CLSCAN_STORAGE_REREAD, s->vec, s->steps);
-  if (s->packed)
+  if (s->packed) {
     clscan__text_string(text, "#define TILE_PACKED 1\n");
-  if (s->registers)
+  }
+  if (s->registers) {
     clscan__text_printf(text, "#define LIMITED_REGISTERS %u\n", s->registers);
-  if (s->atomics != CLSCAN_ATOMICS_AUTO)
+  }
+  if (s->atomics != CLSCAN_ATOMICS_AUTO) {
     clscan__text_printf(text, "#define ATOMICS %d\n", (int)s->atomics);
-  if (s->form == CLSCAN__DESC_NONE)
+  }
+  if (s->form == CLSCAN__DESC_NONE) {
     return;
+  }
   clscan__text_printf(text,
                       "#define LOOKBACK %d\n#define WINDOW %u\n"
                       "#define DESC_FORM %d\n#define DESC_SPACING %u\n#define DESC_SLOT %u\n",
                       s->algorithm == CLSCAN_ALGORITHM_LOOKBACK_TWO_LEVEL ? 2 : 1, s->window,
                       (int)s->form, s->spacing, s->slot);
-  if (s->poll_delay)
+  if (s->poll_delay) {
     clscan__text_printf(text, "#define POLL_DELAY %uu\n", s->poll_delay);
+  }
 }
 
 void clscan__prelude_write(clscan__prelude *prelude, const clscan__prelude_config *c) {

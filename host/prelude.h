@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* The text put before a kernel source: types, the caller's expressions, and macros. The macros' names
- * and meanings are in the head comments of cl/. */
+/* The text put before a kernel source: types, the caller's expressions, and macros. The macros'
+ * names and meanings are in the head comments of cl/. */
 #ifndef CLSCAN_HOST_PRELUDE_H
 #define CLSCAN_HOST_PRELUDE_H
 
@@ -31,8 +31,8 @@ void clscan__prelude_backend(clscan__text *macros, const clscan__element *acc,
 
 /* The caller's text, with the caller's own line numbers in the compiler's messages. */
 void clscan__prelude_user_text(clscan__text *user, const char *name, const char *text);
-/* A function that returns the caller's expression. The `return` shares its first line, since that is
- * where compilers report an expression of another type. */
+/* A function that returns the caller's expression. The `return` shares its first line, since that
+ * is where compilers report an expression of another type. */
 void clscan__prelude_function(clscan__text *user, const char *signature, const char *name,
                               const char *expression);
 /* The same for a condition, which is 1 where the expression is not zero. */
@@ -43,7 +43,8 @@ void clscan__prelude_types(clscan__text *user, const clscan__element *elements, 
 /* A type that must have this size and alignment, else the program does not compile. */
 void clscan__prelude_type(clscan__text *user, const char *name, const char *type, size_t size,
                           size_t alignment);
-/* A value of `size` bytes as kernel parameters: <macro>_WORDS, <macro>_PARAMS, <macro>_FILL(words). */
+/* A value of `size` bytes as kernel parameters: <macro>_WORDS, <macro>_PARAMS, <macro>_FILL(words).
+ */
 void clscan__prelude_words(clscan__text *macros, const char *macro, const char *name, size_t size);
 void clscan__prelude_shape(clscan__text *macros, const clscan__shape *shape);
 

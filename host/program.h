@@ -8,7 +8,8 @@
 struct clscan_context;
 struct clscan__prelude;
 
-/* A program's flattened source, generated from cl/device at build time. `size` is without the NUL. */
+/* A program's flattened source, generated from cl/device at build time. `size` is without the NUL.
+ */
 typedef struct clscan__source {
   const char *name, *text;
   size_t size;
@@ -48,7 +49,8 @@ clscan_status clscan__program_acquire(struct clscan_context *ctx,
                                       clscan__build_options options, clscan__program **out);
 void clscan__program_release(struct clscan_context *ctx, clscan__program *program);
 
-/* Builds programs that tell what the compiler has: the PTX forms, the sub-group functions, options. */
+/* Builds programs that tell what the compiler has: the PTX forms, the sub-group functions, options.
+ */
 clscan_status clscan__probe(struct clscan_context *ctx);
 
 /* Releases the programs that nobody uses. */

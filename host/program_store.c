@@ -14,10 +14,11 @@ enum { MOST_BYTES = 1 << 28 };
 
 /* Appends a string of the device or its platform; frees it. */
 static void append_string(clscan__text *out, char *string) {
-  if (string)
+  if (string) {
     clscan__entry_field(out, string, strlen(string));
-  else
+  } else {
     out->failed = true;
+  }
   free(string);
 }
 
@@ -37,8 +38,9 @@ void clscan__stored_open(clscan__stored *stored, clscan_context *ctx, const char
                          const char *source, const char *options) {
   clscan__text *text = &stored->identity.text;
   *stored = (clscan__stored){.ctx = ctx, .options = options};
-  if (!ctx->options.program_load && !ctx->options.program_store)
+  if (!ctx->options.program_load && !ctx->options.program_store) {
     return;
+  }
   clscan__text_string(text, entry_format);
   clscan__entry_field(text, clscan_version(), strlen(clscan_version()));
   append_platform_string(text, ctx, CL_PLATFORM_VERSION);
@@ -49,10 +51,12 @@ void clscan__stored_open(clscan__stored *stored, clscan_context *ctx, const char
   append_device_string(text, ctx, CL_DEVICE_NAME);
   clscan__entry_field(text, options, strlen(options));
   clscan__entry_field(text, source, strlen(source));
-  if (!text->failed)
+  if (!text->failed) {
     clscan__entry_key(&stored->key, name, &stored->identity);
-  if (stored->key.failed)
+  }
+  if (stored->key.failed) {
     clscan__text_free(&stored->key);
+  }
 }
 
 void clscan__stored_close(clscan__stored *stored) {
@@ -67,11 +71,13 @@ static cl_program build_binary(const clscan__stored *stored, const clscan__entry
   cl_int taken = CL_SUCCESS, status = CL_SUCCESS;
   cl_program program = ctx->cl.clCreateProgramWithBinary(
       ctx->context, 1, &ctx->device, &entry->binary_size, &binary, &taken, &status);
-  if (status != CL_SUCCESS)
+  if (status != CL_SUCCESS) {
     return NULL;
+  }
   if (taken == CL_SUCCESS &&
-      ctx->cl.clBuildProgram(program, 1, &ctx->device, stored->options, NULL, NULL) == CL_SUCCESS)
+      ctx->cl.clBuildProgram(program, 1, &ctx->device, stored->options, NULL, NULL) == CL_SUCCESS) {
     return program;
+  }
   ctx->cl.clReleaseProgram(program);
   return NULL;
 }
@@ -80,19 +86,23 @@ cl_program clscan__stored_load(const clscan__stored *stored, clscan__text *log) 
   const clscan_context_options *options = &stored->ctx->options;
   cl_program program = NULL;
   clscan__entry entry;
-  if (!stored->key.data || !options->program_load)
+  if (!stored->key.data || !options->program_load) {
     return NULL;
+  }
   const size_t capacity = options->program_load(options->program_user, stored->key.data, 0, NULL);
   char *bytes = capacity && capacity <= MOST_BYTES ? malloc(capacity) : NULL;
-  if (!bytes)
+  if (!bytes) {
     return NULL;
+  }
   /* Another process may have written the entry anew meanwhile. */
   const size_t size =
       options->program_load(options->program_user, stored->key.data, capacity, bytes);
-  if (size <= capacity && clscan__entry_read(bytes, size, &stored->identity, &entry))
+  if (size <= capacity && clscan__entry_read(bytes, size, &stored->identity, &entry)) {
     program = build_binary(stored, &entry);
-  if (program)
+  }
+  if (program) {
     clscan__text_append(log, entry.log, entry.log_size);
+  }
   free(bytes);
   return program;
 }
@@ -106,24 +116,29 @@ static unsigned char *read_binary(const clscan_context *ctx, cl_program program,
   cl_device_id *devices = NULL;
   if (ctx->cl.clGetProgramInfo(program, CL_PROGRAM_NUM_DEVICES, sizeof count, &count, NULL) !=
           CL_SUCCESS ||
-      count == 0)
+      count == 0) {
     return NULL;
+  }
   devices = calloc(count, sizeof *devices);
   sizes = calloc(count, sizeof *sizes);
   binaries = calloc(count, sizeof *binaries);
-  if (!devices || !sizes || !binaries)
+  if (!devices || !sizes || !binaries) {
     goto cleanup;
+  }
   if (ctx->cl.clGetProgramInfo(program, CL_PROGRAM_DEVICES, count * sizeof *devices, devices,
                                NULL) != CL_SUCCESS ||
-      clscan__device_find(ctx, devices, count, &place) != CL_SUCCESS)
+      clscan__device_find(ctx, devices, count, &place) != CL_SUCCESS) {
     goto cleanup;
+  }
   if (ctx->cl.clGetProgramInfo(program, CL_PROGRAM_BINARY_SIZES, count * sizeof *sizes, sizes,
                                NULL) != CL_SUCCESS ||
-      sizes[place] == 0)
+      sizes[place] == 0) {
     goto cleanup;
+  }
   binary = malloc(sizes[place]);
-  if (!binary)
+  if (!binary) {
     goto cleanup;
+  }
   /* The others' pointers are NULL: their binaries are not copied. */
   binaries[place] = binary;
   *size = sizes[place];
@@ -144,13 +159,16 @@ void clscan__stored_save(const clscan__stored *stored, cl_program program,
   const clscan_context_options *options = &stored->ctx->options;
   size_t size = 0;
   clscan__text entry = {0};
-  if (!stored->key.data || !options->program_store)
+  if (!stored->key.data || !options->program_store) {
     return;
+  }
   unsigned char *binary = read_binary(stored->ctx, program, &size);
-  if (binary)
+  if (binary) {
     clscan__entry_write(&entry, &stored->identity, log, binary, size);
-  if (binary && !entry.failed && entry.size <= MOST_BYTES)
+  }
+  if (binary && !entry.failed && entry.size <= MOST_BYTES) {
     options->program_store(options->program_user, stored->key.data, entry.data, entry.size);
+  }
   clscan__text_free(&entry);
   free(binary);
 }

@@ -15,9 +15,10 @@ static void write_pragmas(clscan__text *text) {
                                            "cl_khr_int64_base_atomics",
                                            "cl_khr_int64_extended_atomics", "cl_khr_subgroups"};
   clscan__text_string(text, "#line 1 \"prelude\"\n");
-  for (size_t i = 0; i < sizeof extensions / sizeof *extensions; ++i)
+  for (size_t i = 0; i < sizeof extensions / sizeof *extensions; i++) {
     clscan__text_printf(text, "#ifdef %s\n#pragma OPENCL EXTENSION %s : enable\n#endif\n",
                         extensions[i], extensions[i]);
+  }
   /* The same expression must give the same bits wherever it is inlined. */
   clscan__text_string(text, "#pragma OPENCL FP_CONTRACT OFF\n");
 }
@@ -25,24 +26,28 @@ static void write_pragmas(clscan__text *text) {
 /* Writes a line for each of the names. */
 static void write_lines(clscan__text *text, const char *names, const char *before,
                         const char *after) {
-  for (const char *name = names; *name; name += strlen(name) + 1)
+  for (const char *name = names; *name; name += strlen(name) + 1) {
     clscan__text_printf(text, "%s%s%s\n", before, name, after);
+  }
 }
 
 static void write_pragma_lines(clscan__text *text, const char *names, const char *pragma) {
   clscan__text before = {0};
   clscan__text_printf(&before, "#pragma %s(\"", pragma);
-  if (before.failed)
+  if (before.failed) {
     text->failed = true;
-  else
+  } else {
     write_lines(text, names, before.data, "\")");
+  }
   clscan__text_free(&before);
 }
 
 static bool is_listed(const char *names, const char *word, size_t size) {
-  for (const char *name = names; *name; name += strlen(name) + 1)
-    if (strncmp(name, word, size) == 0 && !name[size])
+  for (const char *name = names; *name; name += strlen(name) + 1) {
+    if (strncmp(name, word, size) == 0 && !name[size]) {
       return true;
+    }
+  }
   return false;
 }
 
@@ -53,13 +58,16 @@ static const char *next_word(const char *text, size_t *size) {
   static const char ours[] = "clscan_";
   for (const char *p = text; *p; p += *size) {
     *size = 1;
-    if (!clscan__is_name_character(*p))
+    if (!clscan__is_name_character(*p)) {
       continue;
-    while (clscan__is_name_character(p[*size]))
+    }
+    while (clscan__is_name_character(p[*size])) {
       ++*size;
+    }
     if (!isdigit((unsigned char)*p) && *p != '_' && strncmp(p, ours, sizeof ours - 1) != 0 &&
-        !is_listed(clscan__opencl_names, p, *size))
+        !is_listed(clscan__opencl_names, p, *size)) {
       return p;
+    }
   }
   return NULL;
 }
@@ -69,8 +77,9 @@ static const char *next_word(const char *text, size_t *size) {
  * C's own names. */
 static void undefine_words(clscan__text *text, const char *macros, const clscan__source *source) {
   size_t size = 0;
-  for (const char *word = macros; (word = next_word(word, &size)) != NULL; word += size)
+  for (const char *word = macros; (word = next_word(word, &size)) != NULL; word += size) {
     clscan__text_printf(text, "#undef %.*s\n", (int)size, word);
+  }
   write_lines(text, source->others, "#undef ", "");
   write_lines(text, source->file_scope, "#undef ", "");
 }
@@ -81,18 +90,21 @@ static void write_ours(clscan__text *text, const clscan__prelude *prelude,
   clscan__text_string(text, "#line 1 \"prelude\"\n");
   undefine_words(text, macros, source);
   write_pragma_lines(text, clscan__opencl_names, "pop_macro");
-  for (const char *name = source->file_scope; *name; name += strlen(name) + 1)
+  for (const char *name = source->file_scope; *name; name += strlen(name) + 1) {
     clscan__text_printf(text, "#define %s %s_%s\n", name, prefix, name);
+  }
   write_pragmas(text);
   clscan__text_string(text, macros);
   clscan__text_append(text, source->text, source->size);
 }
 
 static void write_users(clscan__text *text, const clscan__prelude *prelude) {
-  if (prelude && prelude->user.data)
+  if (prelude && prelude->user.data) {
     clscan__text_append(text, prelude->user.data, prelude->user.size);
-  if (prelude && (prelude->user.failed || prelude->macros.failed))
+  }
+  if (prelude && (prelude->user.failed || prelude->macros.failed)) {
     text->failed = true;
+  }
 }
 
 void clscan__program_write(clscan__text *text, const clscan__prelude *prelude,

@@ -12,16 +12,20 @@
 static clscan_status check_desc(clscan_context *ctx, const clscan_scan_desc *desc) {
   const clscan_status status = clscan__reserved_check(
       ctx, "desc", desc->reserved, sizeof desc->reserved / sizeof *desc->reserved);
-  if (status != CLSCAN_SUCCESS)
+  if (status != CLSCAN_SUCCESS) {
     return status;
-  if ((unsigned)desc->kind > CLSCAN_INCLUSIVE)
+  }
+  if ((unsigned)desc->kind > CLSCAN_INCLUSIVE) {
     return clscan__fail(ctx, CLSCAN_INVALID_ENUM, "kind has the unknown value %d", (int)desc->kind);
-  if ((unsigned)desc->algorithm > CLSCAN_ALGORITHM_LOOKBACK_TWO_LEVEL)
+  }
+  if ((unsigned)desc->algorithm > CLSCAN_ALGORITHM_LOOKBACK_TWO_LEVEL) {
     return clscan__fail(ctx, CLSCAN_INVALID_ENUM, "algorithm has the unknown value %d",
                         (int)desc->algorithm);
-  if (desc->flags & ~(uint32_t)CLSCAN_ALLOW_NONREPRODUCIBLE)
+  }
+  if (desc->flags & ~(uint32_t)CLSCAN_ALLOW_NONREPRODUCIBLE) {
     return clscan__fail(ctx, CLSCAN_INVALID_ENUM, "flags has unknown bits: 0x%x",
                         (unsigned)desc->flags);
+  }
   return clscan__count_type_check(ctx, "n_device_type", desc->n_device_type);
 }
 
@@ -60,11 +64,13 @@ static clscan_status build_all(clscan__scan *scan, const clscan_scan_desc *desc,
   const char *load = desc->load, *store = desc->store;
   const clscan__shape *shape = &scan->base.shape, *totals = &scan->totals;
   clscan_status status = CLSCAN_SUCCESS;
-  if (scan->base.small_max > 0)
+  if (scan->base.small_max > 0) {
     status =
         build(scan, "small_scan", &scan->alone, in, out, load, store, exclusive, &programs->small);
-  if (status != CLSCAN_SUCCESS)
+  }
+  if (status != CLSCAN_SUCCESS) {
     return status;
+  }
   switch (shape->algorithm) {
   case CLSCAN_ALGORITHM_LOOKBACK:
   case CLSCAN_ALGORITHM_LOOKBACK_TWO_LEVEL:
@@ -77,17 +83,20 @@ static clscan_status build_all(clscan__scan *scan, const clscan_scan_desc *desc,
   case CLSCAN_ALGORITHM_THREE_PASS:
     status =
         build(scan, "three_pass_scan", shape, in, acc, load, NULL, exclusive, &programs->tiles);
-    if (status == CLSCAN_SUCCESS)
+    if (status == CLSCAN_SUCCESS) {
       status =
           build(scan, "three_pass_add", shape, acc, out, NULL, store, exclusive, &programs->finish);
+    }
     break;
   default:
     return CLSCAN_SUCCESS; /* small */
   }
-  if (status == CLSCAN_SUCCESS)
+  if (status == CLSCAN_SUCCESS) {
     status = build(scan, "reduce_then_scan", totals, acc, acc, NULL, NULL, true, &programs->totals);
-  if (status == CLSCAN_SUCCESS)
+  }
+  if (status == CLSCAN_SUCCESS) {
     status = build(scan, "small_scan", totals, acc, acc, NULL, NULL, true, &programs->totals_small);
+  }
   return status;
 }
 
@@ -97,7 +106,7 @@ static void release_kernels(clscan__scan *scan) {
   clscan__kernel_release(ctx, &scan->totals_small);
   clscan__kernel_release(ctx, &scan->tiles);
   clscan__kernel_release(ctx, &scan->finish);
-  for (int i = 0; i < CLSCAN__MAX_LEVELS; ++i) {
+  for (int i = 0; i < CLSCAN__MAX_LEVELS; i++) {
     clscan__kernel_release(ctx, &scan->level_reduce[i]);
     clscan__kernel_release(ctx, &scan->level_scan[i]);
   }
@@ -122,16 +131,19 @@ static clscan_status create_kernels(clscan__scan *scan, const scan_programs *pro
                 {programs->finish, finish, &scan->finish},
                 {programs->totals_small, "small_scan", &scan->totals_small}};
   clscan_status status = CLSCAN_SUCCESS;
-  for (size_t i = 0; i < sizeof wanted / sizeof *wanted && status == CLSCAN_SUCCESS; ++i)
-    if (wanted[i].program)
+  for (size_t i = 0; i < sizeof wanted / sizeof *wanted && status == CLSCAN_SUCCESS; i++) {
+    if (wanted[i].program) {
       status = clscan__kernel_create(ctx, wanted[i].program, wanted[i].name, wanted[i].kernel);
+    }
+  }
   /* All levels, so that enqueueing makes nothing. */
-  for (int i = 0; i < CLSCAN__MAX_LEVELS && programs->totals && status == CLSCAN_SUCCESS; ++i) {
+  for (int i = 0; i < CLSCAN__MAX_LEVELS && programs->totals && status == CLSCAN_SUCCESS; i++) {
     status = clscan__kernel_create(ctx, programs->totals, "reduce_then_scan_reduce",
                                    &scan->level_reduce[i]);
-    if (status == CLSCAN_SUCCESS)
+    if (status == CLSCAN_SUCCESS) {
       status = clscan__kernel_create(ctx, programs->totals, "reduce_then_scan_scan",
                                      &scan->level_scan[i]);
+    }
   }
   return status;
 }
@@ -168,30 +180,37 @@ static clscan_status build_plan(clscan__scan *scan, const clscan_scan_desc *desc
     release_kernels(scan);
     clscan__plan_release_programs(&scan->base);
     clscan_status status = clscan__tune(ctx, &request, &scan->base.shape);
-    if (status != CLSCAN_SUCCESS)
+    if (status != CLSCAN_SUCCESS) {
       return status;
+    }
     scan->base.small_max =
         desc->algorithm == CLSCAN_ALGORITHM_AUTO ? scan->base.shape.small_max : 0;
     /* The other choice is then several launches. */
-    if (stateless)
+    if (stateless) {
       scan->base.small_max *= STATELESS_SMALL_TILES;
-    if (scan->base.shape.algorithm == CLSCAN_ALGORITHM_SMALL)
+    }
+    if (scan->base.shape.algorithm == CLSCAN_ALGORITHM_SMALL) {
       scan->base.small_max = SIZE_MAX;
+    }
     scan->alone = clscan__shape_alone(ctx, &scan->base.shape);
     scan->totals = scan->base.shape;
     scan->totals.form = CLSCAN__DESC_NONE;
     scan->totals.atomics = CLSCAN_ATOMICS_AUTO;
     status = build_all(scan, desc, &programs);
-    if (status == CLSCAN_SUCCESS)
+    if (status == CLSCAN_SUCCESS) {
       status = create_kernels(scan, &programs);
-    if (status == CLSCAN_SUCCESS)
+    }
+    if (status == CLSCAN_SUCCESS) {
       status = clscan__plan_fits(&scan->base, kernels, sizeof kernels / sizeof *kernels, &request,
                                  &again);
-    if (status != CLSCAN_SUCCESS)
+    }
+    if (status != CLSCAN_SUCCESS) {
       return status;
+    }
   }
-  if (scan->base.shape.form == CLSCAN__DESC_NONE)
+  if (scan->base.shape.form == CLSCAN__DESC_NONE) {
     return CLSCAN_SUCCESS;
+  }
   return clscan__plan_keep_state(&scan->base, CLSCAN__EPOCH_LIMIT - 1);
 }
 
@@ -210,14 +229,17 @@ clscan_status clscan_scan_plan_create(clscan_context *ctx, const clscan_scan_des
 
 clscan_status clscan__scan_plan_make(clscan_context *ctx, const clscan_scan_desc *desc,
                                      bool stateless, clscan_plan **out) {
-  if (!desc || !out)
+  if (!desc || !out) {
     return clscan__fail(ctx, CLSCAN_INVALID_ARGUMENT, "desc and out must not be NULL");
+  }
   clscan_status status = check_desc(ctx, desc);
-  if (status != CLSCAN_SUCCESS)
+  if (status != CLSCAN_SUCCESS) {
     return status;
+  }
   clscan__scan *scan = calloc(1, sizeof *scan);
-  if (!scan)
+  if (!scan) {
     return clscan__fail(ctx, CL_OUT_OF_HOST_MEMORY, "the host has no memory for a plan");
+  }
   status = clscan__plan_init(&scan->base, &clscan__scan_class, ctx);
   if (status != CLSCAN_SUCCESS) {
     free(scan);
@@ -229,11 +251,13 @@ clscan_status clscan__scan_plan_make(clscan_context *ctx, const clscan_scan_desc
                                           desc->custom_type, desc->custom_acc, desc->custom_out,
                                           desc->load,        desc->store};
   status = clscan__elements_resolve(ctx, &types, &scan->elements);
-  if (status == CLSCAN_SUCCESS)
+  if (status == CLSCAN_SUCCESS) {
     status =
         clscan__operator_resolve(ctx, desc->op, desc->custom_op, &scan->elements.acc, &scan->op);
-  if (status == CLSCAN_SUCCESS)
+  }
+  if (status == CLSCAN_SUCCESS) {
     status = build_plan(scan, desc, stateless);
+  }
   if (status != CLSCAN_SUCCESS) {
     clscan_plan_destroy(&scan->base);
     return status;

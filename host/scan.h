@@ -48,8 +48,8 @@ clscan_status clscan__scan_layout_make(const clscan__scan *scan, size_t n,
 /* Whether an execution looks back, and so keeps its state in scratch. */
 bool clscan__scan_keeps_state(const clscan__scan *scan, size_t n);
 
-/* Adds the commands of an execution, a part of another plan's, whose arguments are right. The scratch is
- * cleared if that is needed, and starts at a multiple of CLSCAN__SCRATCH_ALIGN. */
+/* Adds the commands of an execution, a part of another plan's, whose arguments are right. The
+ * scratch is cleared if that is needed, and starts at a multiple of CLSCAN__SCRATCH_ALIGN. */
 void clscan__scan_append(clscan__scan *scan, const clscan_scan_args *args, clscan_buffer scratch,
                          clscan__batch *batch);
 

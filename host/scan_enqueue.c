@@ -12,30 +12,36 @@ static clscan_status check_args(const clscan__scan *scan, const clscan_scan_args
   const clscan__element *out = &scan->elements.out;
   const clscan_status status = clscan__reserved_check(
       ctx, "args", args->reserved, sizeof args->reserved / sizeof *args->reserved);
-  if (status != CLSCAN_SUCCESS)
+  if (status != CLSCAN_SUCCESS) {
     return status;
-  if (args->init && args->init_device.mem)
+  }
+  if (args->init && args->init_device.mem) {
     return clscan__fail(ctx, CLSCAN_INVALID_ARGUMENT, "init and init_device are both given");
+  }
   if (scan->kind == CLSCAN_EXCLUSIVE && !scan->has_identity && !args->init &&
-      !args->init_device.mem)
+      !args->init_device.mem) {
     return clscan__fail(ctx, CLSCAN_NO_IDENTITY,
                         "an exclusive scan with an operator without identity needs init");
+  }
 
   clscan__arguments checked = {.ctx = ctx};
   const bool has_arrays = args->n > 0 || (args->in.mem && args->out.mem);
   if (has_arrays) {
     clscan__arguments_add(&checked, "in", args->in, args->n, in->size, in->alignment, false);
     /* The three-pass scan reads back what its first pass wrote, if that went to the output. */
-    if (scan->base.shape.algorithm == CLSCAN_ALGORITHM_THREE_PASS && scan->out_is_acc)
+    if (scan->base.shape.algorithm == CLSCAN_ALGORITHM_THREE_PASS && scan->out_is_acc) {
       clscan__arguments_add_both(&checked, "out", args->out, args->n, out->size, out->alignment);
-    else
+    } else {
       clscan__arguments_add(&checked, "out", args->out, args->n, out->size, out->alignment, true);
+    }
   }
-  if (args->total.mem)
+  if (args->total.mem) {
     clscan__arguments_add(&checked, "total", args->total, 1, out->size, out->alignment, true);
-  if (args->init_device.mem)
+  }
+  if (args->init_device.mem) {
     clscan__arguments_add(&checked, "init_device", args->init_device, 1, acc->size, acc->alignment,
                           false);
+  }
   clscan__arguments_add_n_device(&checked, args->n_device, scan->n_device_64, args->n);
   clscan__arguments_add_scratch(&checked, args->scratch);
   return clscan__arguments_check(&checked, has_arrays ? 0 : -1, in->size == out->size);
@@ -94,7 +100,8 @@ static void add_lookback(const execution *e) {
   initial_arguments(e);
 }
 
-/* The offsets of level 0 from its aggregates: reduce downwards, one group at the top, scan upwards. */
+/* The offsets of level 0 from its aggregates: reduce downwards, one group at the top, scan upwards.
+ */
 static void add_totals(const execution *e) {
   clscan__scan *scan = e->scan;
   const clscan__scan_layout *l = &e->layout;
@@ -103,7 +110,7 @@ static void add_totals(const execution *e) {
   const cl_uint flags = e->flags & ~(cl_uint)CLSCAN__FLAG_TOTAL;
   size_t units[CLSCAN__MAX_LEVELS];
   units[0] = l->tile;
-  for (int i = 0; i + 1 < l->levels; ++i) {
+  for (int i = 0; i + 1 < l->levels; i++) {
     units[i + 1] = units[i] * l->totals_tile;
     clscan__batch_add(e->batch, scan->level_reduce[i], l->count[i + 1], group);
     clscan__batch_place(e->batch, at(e, l->aggregates[i]));
@@ -177,16 +184,18 @@ static void add_commands(execution *e) {
   const clscan_plan *plan = &e->scan->base;
   e->flags = clscan__n_device_flag(e->args->n_device, e->scan->n_device_64) |
              clscan__init_flag(e->args->init, e->args->init_device);
-  if (e->args->total.mem)
+  if (e->args->total.mem) {
     e->flags |= CLSCAN__FLAG_TOTAL;
-  if (e->layout.small)
+  }
+  if (e->layout.small) {
     add_small(e);
-  else if (plan->shape.form != CLSCAN__DESC_NONE)
+  } else if (plan->shape.form != CLSCAN__DESC_NONE) {
     add_lookback(e);
-  else if (plan->shape.algorithm == CLSCAN_ALGORITHM_REDUCE_THEN_SCAN)
+  } else if (plan->shape.algorithm == CLSCAN_ALGORITHM_REDUCE_THEN_SCAN) {
     add_reduce_then_scan(e);
-  else
+  } else {
     add_three_pass(e);
+  }
 }
 
 bool clscan__scan_keeps_state(const clscan__scan *scan, size_t n) {
@@ -198,10 +207,11 @@ void clscan__scan_append(clscan__scan *scan, const clscan_scan_args *args, clsca
                          clscan__batch *batch) {
   execution e = {.scan = scan, .args = args, .batch = batch, .scratch = scratch};
   const clscan_status status = clscan__scan_layout_make(scan, args->n, &e.layout);
-  if (status != CLSCAN_SUCCESS)
+  if (status != CLSCAN_SUCCESS) {
     batch->status = status;
-  else
+  } else {
     add_commands(&e);
+  }
 }
 
 /* Takes scratch and enqueues; the caller holds the plan's mutex. */
@@ -211,13 +221,15 @@ static clscan_status execute(execution *e, size_t bytes, cl_event *event) {
   if (bytes > 0) {
     const clscan_status status =
         clscan__scratch_acquire(plan, e->batch->queue, e->args->scratch, bytes, &scratch);
-    if (status != CLSCAN_SUCCESS)
+    if (status != CLSCAN_SUCCESS) {
       return status;
+    }
     e->scratch = clscan__scratch_place(scratch);
   }
   const bool is_lookback = clscan__scan_keeps_state(e->scan, e->args->n);
-  if (is_lookback)
+  if (is_lookback) {
     clscan__scratch_prepare(scratch, plan, 0, e->batch);
+  }
   add_commands(e);
   return clscan__plan_submit(plan, scratch, is_lookback, e->batch, event);
 }
@@ -225,28 +237,35 @@ static clscan_status execute(execution *e, size_t bytes, cl_event *event) {
 clscan_status clscan_scan_enqueue(clscan_plan *plan, cl_command_queue queue,
                                   const clscan_scan_args *args, cl_uint num_wait,
                                   const cl_event *wait, cl_event *event) {
-  if (!plan)
+  if (!plan) {
     return CLSCAN_INVALID_ARGUMENT;
+  }
   clscan_context *ctx = plan->ctx;
   clscan__scan *scan = (clscan__scan *)plan;
-  if (!args || plan->class != &clscan__scan_class)
+  if (!args || plan->class != &clscan__scan_class) {
     return clscan__fail(ctx, CLSCAN_INVALID_ARGUMENT,
                         args ? "the plan is not a scan's" : "args is NULL");
+  }
   clscan__batch batch = {.ctx = ctx, .queue = queue, .num_wait = num_wait, .wait = wait};
   execution e = {.scan = scan, .args = args, .batch = &batch};
   size_t bytes = 0;
 
   clscan_status status = clscan__queue_check(ctx, queue, num_wait, wait, &batch.out_of_order);
-  if (status == CLSCAN_SUCCESS)
+  if (status == CLSCAN_SUCCESS) {
     status = clscan_plan_scratch_size(plan, args->n, &bytes);
-  if (status == CLSCAN_SUCCESS)
+  }
+  if (status == CLSCAN_SUCCESS) {
     status = clscan__scan_layout_make(scan, args->n, &e.layout);
-  if (status == CLSCAN_SUCCESS)
+  }
+  if (status == CLSCAN_SUCCESS) {
     status = check_args(scan, args);
-  if (status != CLSCAN_SUCCESS)
+  }
+  if (status != CLSCAN_SUCCESS) {
     return status;
-  if (args->n == 0 && !args->total.mem)
+  }
+  if (args->n == 0 && !args->total.mem) {
     return clscan__batch_submit(&batch, event, NULL);
+  }
   pthread_mutex_lock(&plan->mutex);
   status = execute(&e, bytes, event);
   pthread_mutex_unlock(&plan->mutex);

@@ -19,15 +19,18 @@ static bool place_totals(const clscan__scan *scan, size_t n, size_t tiles,
     const int level = layout->levels++;
     layout->count[level] = count;
     if (!clscan__place(end, count, scan->elements.acc.size, &layout->aggregates[level]) ||
-        !clscan__place(end, count, scan->elements.acc.size, &layout->offsets[level]))
+        !clscan__place(end, count, scan->elements.acc.size, &layout->offsets[level])) {
       return false;
+    }
     if (layout->totals_tile < 2 || count / SMALL_TOTALS_TILES <= layout->totals_tile ||
-        layout->levels == CLSCAN__MAX_LEVELS)
+        layout->levels == CLSCAN__MAX_LEVELS) {
       break;
+    }
     count = clscan__divide_up(count, layout->totals_tile);
   }
-  if (scan->base.shape.algorithm != CLSCAN_ALGORITHM_THREE_PASS)
+  if (scan->base.shape.algorithm != CLSCAN_ALGORITHM_THREE_PASS) {
     return true;
+  }
   return clscan__place(end, 1, scan->elements.acc.size, &layout->last) &&
          (scan->out_is_acc ||
           clscan__place(end, n, scan->elements.acc.size, &layout->intermediate));
@@ -40,21 +43,24 @@ static clscan_status make_layout(const clscan__scan *scan, size_t n, size_t tile
   const size_t size = scan->elements.in.size > scan->elements.out.size ? scan->elements.in.size
                                                                        : scan->elements.out.size;
   const clscan_status status = clscan__check_addresses(scan->base.ctx, n, size, &layout->why);
-  if (status != CLSCAN_SUCCESS)
+  if (status != CLSCAN_SUCCESS) {
     return status;
+  }
   layout->small = scan->base.small_max > 0 && n <= scan->base.small_max;
   if (layout->small) {
     layout->tiles = 1;
     return CLSCAN_SUCCESS;
   }
-  if (layout->tiles > clscan__max_groups)
+  if (layout->tiles > clscan__max_groups) {
     return clscan__too_large(&layout->why, clscan__too_many_groups);
+  }
   size_t end = 0;
   const bool fits = shape->form != CLSCAN__DESC_NONE
                         ? clscan__place_records(shape, layout->tiles, &end)
                         : place_totals(scan, n, layout->tiles, layout, &end);
-  if (!fits || end > SIZE_MAX - CLSCAN__SCRATCH_ALIGN)
+  if (!fits || end > SIZE_MAX - CLSCAN__SCRATCH_ALIGN) {
     return clscan__too_large(&layout->why, clscan__too_much_scratch);
+  }
   layout->bytes = end + CLSCAN__SCRATCH_ALIGN - 1;
   return CLSCAN_SUCCESS;
 }
@@ -73,7 +79,8 @@ clscan_status clscan__scan_scratch_bytes(const clscan_plan *plan, size_t n, size
       scan, n, clscan__tile_length(&scan->base.shape, scan->base.ctx->caps.compute_units, n),
       clscan__most_tiles(&scan->base.shape, scan->base.ctx->caps.compute_units, n), &layout);
   *why = layout.why;
-  if (status == CLSCAN_SUCCESS)
+  if (status == CLSCAN_SUCCESS) {
     *bytes = layout.bytes;
+  }
   return status;
 }

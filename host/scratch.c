@@ -13,21 +13,27 @@ static clscan_status no_memory(clscan_context *ctx) {
 
 clscan_status clscan_scratch_create(clscan_context *ctx, clscan_buffer buffer, size_t bytes,
                                     clscan_scratch **out) {
-  if (!ctx)
+  if (!ctx) {
     return CLSCAN_INVALID_ARGUMENT;
-  if (!out)
+  }
+  if (!out) {
     return clscan__fail(ctx, CLSCAN_INVALID_ARGUMENT, "scratch: out is NULL");
+  }
   clscan__range range;
   clscan_status status = clscan__buffer_check(ctx, "scratch", buffer, bytes, 1, 1, true, &range);
-  if (status == CLSCAN_SUCCESS)
+  if (status == CLSCAN_SUCCESS) {
     status = clscan__buffer_check(ctx, "scratch", buffer, bytes, 1, 1, false, &range);
-  if (status == CLSCAN_SUCCESS)
+  }
+  if (status == CLSCAN_SUCCESS) {
     status = clscan__range_check_address(ctx, &range, CLSCAN__SCRATCH_ALIGN);
-  if (status != CLSCAN_SUCCESS)
+  }
+  if (status != CLSCAN_SUCCESS) {
     return status;
+  }
   clscan_scratch *scratch = calloc(1, sizeof *scratch);
-  if (!scratch)
+  if (!scratch) {
     return no_memory(ctx);
+  }
   /* CPUs compute in memory of the caller's. All other memory begins at an aligned address, also
    * that into which a GPU copies the caller's. */
   const bool is_aligned = range.in_host && ctx->caps.is_cpu;
@@ -47,21 +53,25 @@ clscan_status clscan_scratch_create(clscan_context *ctx, clscan_buffer buffer, s
 }
 
 static void release_event(const clscan__opencl *cl, cl_event *event) {
-  if (*event)
+  if (*event) {
     cl->clReleaseEvent(*event);
+  }
   *event = NULL;
 }
 
 void clscan_scratch_destroy(clscan_scratch *scratch) {
-  if (!scratch)
+  if (!scratch) {
     return;
+  }
   const clscan__opencl *cl = &scratch->ctx->cl;
   release_event(cl, &scratch->clearing);
   release_event(cl, &scratch->last);
-  if (scratch->buffer.mem)
+  if (scratch->buffer.mem) {
     cl->clReleaseMemObject(scratch->buffer.mem);
-  if (scratch->queue)
+  }
+  if (scratch->queue) {
     cl->clReleaseCommandQueue(scratch->queue);
+  }
   free(scratch);
 }
 
@@ -85,12 +95,14 @@ static clscan_status grow(clscan_scratch *scratch, size_t bytes) {
   clscan_status status = CL_SUCCESS;
   const cl_mem mem =
       ctx->cl.clCreateBuffer(ctx->context, CL_MEM_READ_WRITE, rounded, NULL, &status);
-  if (status != CL_SUCCESS)
+  if (status != CL_SUCCESS) {
     return clscan__fail(ctx, status, "%zu bytes of scratch cannot be allocated: %s", rounded,
                         clscan_status_name(status));
+  }
   account(ctx, rounded, scratch->bytes, scratch->buffer.mem ? 0 : 1);
-  if (scratch->buffer.mem)
+  if (scratch->buffer.mem) {
     ctx->cl.clReleaseMemObject(scratch->buffer.mem);
+  }
   scratch->buffer = (clscan_buffer){mem, 0};
   scratch->bytes = rounded;
   scratch->cleared_for = 0;
@@ -100,20 +112,23 @@ static clscan_status grow(clscan_scratch *scratch, size_t bytes) {
 /* How far a command is: CL_COMPLETE, also for NULL, an error below that, or not over. */
 static cl_int event_state(const clscan_context *ctx, cl_event event) {
   cl_int state = CL_COMPLETE;
-  if (!event)
+  if (!event) {
     return state;
+  }
   const clscan_status status =
       ctx->cl.clGetEventInfo(event, CL_EVENT_COMMAND_EXECUTION_STATUS, sizeof state, &state, NULL);
-  if (status != CL_SUCCESS)
+  if (status != CL_SUCCESS) {
     return clscan__fail(ctx, status, "the event of an earlier execution cannot be queried: %s",
                         clscan_status_name(status));
+  }
   return state;
 }
 
 /* Gives one of the library's own back, which is not in a plan's list any more. */
 static void drop(clscan_scratch *scratch) {
-  if (scratch->buffer.mem)
+  if (scratch->buffer.mem) {
     account(scratch->ctx, 0, scratch->bytes, -1);
+  }
   clscan_scratch_destroy(scratch);
 }
 
@@ -148,19 +163,23 @@ static void forget_a_queue(clscan_plan *plan) {
   cl_command_queue oldest = NULL;
   for (const clscan_scratch *s = plan->scratch; s; s = s->next) {
     const clscan_scratch *later = s->next;
-    while (later && later->queue != s->queue)
+    while (later && later->queue != s->queue) {
       later = later->next;
-    if (!later && ++queues == 1)
+    }
+    if (!later && ++queues == 1) {
       oldest = s->queue;
+    }
   }
-  if (oldest && queues >= plan->max_queues)
+  if (oldest && queues >= plan->max_queues) {
     clscan__scratch_trim(plan, oldest);
+  }
 }
 
 static clscan_status make_own(clscan_context *ctx, cl_command_queue queue, clscan_scratch **out) {
   clscan_scratch *scratch = calloc(1, sizeof *scratch);
-  if (!scratch)
+  if (!scratch) {
     return no_memory(ctx);
+  }
   scratch->ctx = ctx;
   const clscan_status status = ctx->cl.clRetainCommandQueue(queue);
   if (status != CL_SUCCESS) {
@@ -178,30 +197,36 @@ clscan_status clscan__scratch_acquire(clscan_plan *plan, cl_command_queue queue,
   clscan_context *ctx = plan->ctx;
   clscan_status status = CLSCAN_SUCCESS;
   if (users) {
-    if (users->bytes < bytes)
+    if (users->bytes < bytes) {
       return clscan__fail(ctx, CLSCAN_SCRATCH_TOO_SMALL, "scratch has %zu bytes, %zu are needed",
                           users->bytes, bytes);
+    }
     *out = users;
     return CLSCAN_SUCCESS;
   }
   bool known = false;
   clscan_scratch *scratch = take_free(plan, queue, &known);
   if (!scratch) {
-    if (!known && plan->max_queues)
+    if (!known && plan->max_queues) {
       forget_a_queue(plan);
+    }
     status = make_own(ctx, queue, &scratch);
-    if (status != CLSCAN_SUCCESS)
+    if (status != CLSCAN_SUCCESS) {
       return status;
+    }
   }
   clscan_scratch **end = &plan->scratch;
-  while (*end)
+  while (*end) {
     end = &(*end)->next;
+  }
   *end = scratch;
   scratch->next = NULL;
-  if (scratch->bytes < bytes)
+  if (scratch->bytes < bytes) {
     status = grow(scratch, bytes);
-  if (status == CLSCAN_SUCCESS)
+  }
+  if (status == CLSCAN_SUCCESS) {
     *out = scratch;
+  }
   return status;
 }
 
@@ -215,31 +240,35 @@ void clscan__scratch_prepare(clscan_scratch *scratch, clscan_plan *plan, size_t 
   }
   scratch->clears = !clean;
   scratch->state_end = state_end;
-  if (clean)
+  if (clean) {
     return;
+  }
   scratch->cleared_for = 0;
   const clscan_buffer place = clscan__scratch_place(scratch);
   const size_t bytes = scratch->bytes - scratch->shift;
   const size_t group = scratch->ctx->caps.max_group_size < 64 ? 1 : 64;
   size_t groups = bytes / (group * 64) + 8;
-  if (groups > 4096)
+  if (groups > 4096) {
     groups = 4096;
+  }
   clscan__batch_add(batch, plan->clear, groups, group);
   clscan__batch_place(batch, place);
   clscan__batch_ulong(batch, bytes);
   const int index = batch->count - 1;
-  if (scratch->queue)
+  if (scratch->queue) {
     batch->commands[index].early = true;
-  else if (batch->num_wait)
+  } else if (batch->num_wait) {
     batch->commands[index].event = &scratch->clearing;
+  }
 }
 
 clscan_status clscan__scratch_submit(clscan_scratch *scratch, clscan_plan *plan, bool keeps_state,
                                      clscan__batch *batch, cl_event *event) {
   const bool remember = batch->out_of_order && scratch->queue;
   const clscan_status status = clscan__batch_submit(batch, event, remember ? &scratch->last : NULL);
-  if (batch->enqueued == 0)
+  if (batch->enqueued == 0) {
     return status;
+  }
   if (!keeps_state) {
     scratch->cleared_for = 0;
     return status;
@@ -249,7 +278,7 @@ clscan_status clscan__scratch_submit(clscan_scratch *scratch, clscan_plan *plan,
     scratch->cleared_for = plan->id;
     scratch->executions = 0;
   }
-  ++scratch->executions;
+  scratch->executions++;
   return status;
 }
 

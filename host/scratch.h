@@ -10,8 +10,8 @@
  * The library's own belongs to its plan: plan->mutex is held from taking it to the last enqueue.
  *
  * Plans that keep state in it from one execution to the next (look-back its ticket and epoch, see
- * cl/lookback/ticket.cl; a reduction its counter) need it cleared: once when it is new, when another plan
- * used it before, and before the descriptors' epoch bits run out. */
+ * cl/lookback/ticket.cl; a reduction its counter) need it cleared: once when it is new, when
+ * another plan used it before, and before the descriptors' epoch bits run out. */
 #ifndef CLSCAN_HOST_SCRATCH_H
 #define CLSCAN_HOST_SCRATCH_H
 
@@ -52,9 +52,9 @@ clscan_status clscan__scratch_acquire(struct clscan_plan *plan, cl_command_queue
 /* Where the layout begins. */
 clscan_buffer clscan__scratch_place(const clscan_scratch *scratch);
 
-/* For an execution that keeps state: adds a command that clears the scratch if it needs that. The plan
- * uses what follows `state_end` for something else; 0: it does not. State never lies where something
- * else has been written, so another end needs a clear too. */
+/* For an execution that keeps state: adds a command that clears the scratch if it needs that. The
+ * plan uses what follows `state_end` for something else; 0: it does not. State never lies where
+ * something else has been written, so another end needs a clear too. */
 void clscan__scratch_prepare(clscan_scratch *scratch, struct clscan_plan *plan, size_t state_end,
                              clscan__batch *batch);
 

@@ -7,14 +7,17 @@ static const clscan__plan_class select_class = {"select", clscan__compact_scratc
 
 clscan_status clscan_select_plan_create(clscan_context *ctx, const clscan_select_desc *desc,
                                         clscan_plan **out) {
-  if (!ctx)
+  if (!ctx) {
     return CLSCAN_INVALID_ARGUMENT;
-  if (!desc || !out)
+  }
+  if (!desc || !out) {
     return clscan__fail(ctx, CLSCAN_INVALID_ARGUMENT, "desc and out must not be NULL");
+  }
   const clscan_status status = clscan__reserved_check(
       ctx, "desc", desc->reserved, sizeof desc->reserved / sizeof *desc->reserved);
-  if (status != CLSCAN_SUCCESS)
+  if (status != CLSCAN_SUCCESS) {
     return status;
+  }
   const clscan__compact_desc internal = {.type = desc->type,
                                          .out_type = desc->out_type,
                                          .flag_type = desc->flag_type,
@@ -38,15 +41,18 @@ clscan_status clscan_select_plan_create(clscan_context *ctx, const clscan_select
 clscan_status clscan_select_enqueue(clscan_plan *plan, cl_command_queue queue,
                                     const clscan_select_args *args, cl_uint num_wait,
                                     const cl_event *wait, cl_event *event) {
-  if (!plan)
+  if (!plan) {
     return CLSCAN_INVALID_ARGUMENT;
-  if (!args || plan->class != &select_class)
+  }
+  if (!args || plan->class != &select_class) {
     return clscan__fail(plan->ctx, CLSCAN_INVALID_ARGUMENT,
                         args ? "the plan is not a select's" : "args is NULL");
+  }
   const clscan_status status = clscan__reserved_check(
       plan->ctx, "args", args->reserved, sizeof args->reserved / sizeof *args->reserved);
-  if (status != CLSCAN_SUCCESS)
+  if (status != CLSCAN_SUCCESS) {
     return status;
+  }
   const clscan__compact_args internal = {.in = args->in,
                                          .out = args->out,
                                          .counts = args->count,

@@ -7,13 +7,16 @@
 #include <string.h>
 
 static bool text_reserve(clscan__text *text, size_t more) {
-  if (text->failed)
+  if (text->failed) {
     return false;
-  if (more < text->capacity - text->size)
+  }
+  if (more < text->capacity - text->size) {
     return true;
+  }
   size_t capacity = text->capacity ? text->capacity : 256;
-  while (capacity - text->size <= more)
+  while (capacity - text->size <= more) {
     capacity *= 2;
+  }
   char *data = realloc(text->data, capacity);
   if (!data) {
     text->failed = true;
@@ -25,10 +28,12 @@ static bool text_reserve(clscan__text *text, size_t more) {
 }
 
 void clscan__text_append(clscan__text *text, const void *bytes, size_t size) {
-  if (!text_reserve(text, size))
+  if (!text_reserve(text, size)) {
     return;
-  if (size)
+  }
+  if (size) {
     memcpy(text->data + text->size, bytes, size);
+  }
   text->size += size;
   text->data[text->size] = '\0';
 }
@@ -43,9 +48,9 @@ void clscan__text_printf(clscan__text *text, const char *format, ...) {
   va_copy(again, args);
   const int size = vsnprintf(NULL, 0, format, args);
   va_end(args);
-  if (size < 0)
+  if (size < 0) {
     text->failed = true;
-  else if (text_reserve(text, (size_t)size)) {
+  } else if (text_reserve(text, (size_t)size)) {
     vsnprintf(text->data + text->size, (size_t)size + 1, format, again);
     text->size += (size_t)size;
   }
@@ -58,11 +63,13 @@ void clscan__text_free(clscan__text *text) {
 }
 
 char *clscan__string_copy(const char *string) {
-  if (!string)
+  if (!string) {
     return NULL;
+  }
   const size_t size = strlen(string) + 1;
   char *copy = malloc(size);
-  if (copy)
+  if (copy) {
     memcpy(copy, string, size);
+  }
   return copy;
 }

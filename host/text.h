@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* A growing string. Errors stick: after a failed allocation `failed` stays set and appends do nothing. */
+/* A growing string. Errors stick: after a failed allocation `failed` stays set and appends do
+ * nothing. */
 #ifndef CLSCAN_HOST_TEXT_H
 #define CLSCAN_HOST_TEXT_H
 

@@ -44,13 +44,14 @@ typedef struct clscan__tuning_row {
   uint32_t line;              /* of the text it was read from; 0: built in */
 } clscan__tuning_row;
 
-/* The row with the least size that serves such elements, the first of equals; NULL: there is none. */
+/* The row with the least size that serves such elements, the first of equals; NULL: there is none.
+ */
 const clscan__tuning_row *clscan__row_find(const clscan__tuning_row *rows, size_t count,
                                            clscan__device_class class, clscan__work work,
                                            size_t size);
 
-/* The values for elements of `size` bytes, items too: those of the loaded row, where it gives some, else
- * the built-in ones. `line` is that of the items. */
+/* The values for elements of `size` bytes, items too: those of the loaded row, where it gives some,
+ * else the built-in ones. `line` is that of the items. */
 clscan__tuning_row clscan__row_values(const clscan__tuning_row *loaded, size_t count,
                                       clscan__device_class class, clscan__work work, size_t size);
 

@@ -5,8 +5,8 @@
 
 #include "context.h"
 
-/* What OpenCL C calls each built-in type, and the identities of the operators on it. Narrow integers
- * are accumulated in 32 bits and cut when they are stored, which wraps all the same. */
+/* What OpenCL C calls each built-in type, and the identities of the operators on it. Narrow
+ * integers are accumulated in 32 bits and cut when they are stored, which wraps all the same. */
 typedef struct type_row {
   const char *stored, *value, *acc;
   size_t size, acc_size;
@@ -49,24 +49,30 @@ static clscan__element builtin(clscan_type type) {
 
 static clscan_status resolve_custom(clscan_context *ctx, const char *what,
                                     const clscan_custom_type *custom, clscan__element *element) {
-  if (!custom)
+  if (!custom) {
     return clscan__fail(ctx, CLSCAN_INVALID_TYPE, "%s is CLSCAN_CUSTOM but no custom type is given",
                         what);
-  for (size_t i = 0; i < sizeof custom->reserved / sizeof *custom->reserved; ++i)
-    if (custom->reserved[i])
+  }
+  for (size_t i = 0; i < sizeof custom->reserved / sizeof *custom->reserved; i++) {
+    if (custom->reserved[i]) {
       return clscan__fail(ctx, CLSCAN_RESERVED_NOT_ZERO,
                           "%s: custom type: reserved[%zu] is not zero", what, i);
-  if (!custom->name || !custom->name[0])
+    }
+  }
+  if (!custom->name || !custom->name[0]) {
     return clscan__fail(ctx, CLSCAN_INVALID_TYPE, "%s: the custom type has no name", what);
+  }
   const size_t size = custom->size, alignment = custom->alignment;
-  if (size < 1 || size > 128)
+  if (size < 1 || size > 128) {
     return clscan__fail(ctx, CLSCAN_INVALID_TYPE, "%s: %s has %zu bytes; 1 to 128 are allowed",
                         what, custom->name, size);
-  if (!alignment || (alignment & (alignment - 1)) || size % alignment)
+  }
+  if (!alignment || (alignment & (alignment - 1)) || size % alignment) {
     return clscan__fail(
         ctx, CLSCAN_INVALID_TYPE,
         "%s: the alignment %zu of %s is not a power of two that divides its %zu bytes", what,
         alignment, custom->name, size);
+  }
   *element = (clscan__element){.type = CLSCAN_CUSTOM,
                                .custom = custom,
                                .stored = custom->name,
@@ -80,23 +86,28 @@ static clscan_status resolve_custom(clscan_context *ctx, const char *what,
 
 clscan_status clscan__element_resolve(clscan_context *ctx, const char *what, clscan_type type,
                                       const clscan_custom_type *custom, clscan__element *element) {
-  if (type == CLSCAN_CUSTOM)
+  if (type == CLSCAN_CUSTOM) {
     return resolve_custom(ctx, what, custom, element);
-  if (type == CLSCAN_TYPE_NONE)
+  }
+  if (type == CLSCAN_TYPE_NONE) {
     return clscan__fail(ctx, CLSCAN_INVALID_TYPE, "%s is not set", what);
-  if ((unsigned)type > CLSCAN_CUSTOM)
+  }
+  if ((unsigned)type > CLSCAN_CUSTOM) {
     return clscan__fail(ctx, CLSCAN_INVALID_ENUM, "%s has the unknown value %d", what, (int)type);
-  if (type == CLSCAN_FLOAT64 && !ctx->caps.has_double)
+  }
+  if (type == CLSCAN_FLOAT64 && !ctx->caps.has_double) {
     return clscan__fail(ctx, CLSCAN_UNSUPPORTED_TYPE,
                         "%s is float64, but %s has no double precision", what, ctx->caps.name);
+  }
   *element = builtin(type);
   return CLSCAN_SUCCESS;
 }
 
 clscan_status clscan__count_type_check(clscan_context *ctx, const char *what, clscan_type type) {
-  if (type != CLSCAN_TYPE_NONE && type != CLSCAN_UINT32 && type != CLSCAN_UINT64)
+  if (type != CLSCAN_TYPE_NONE && type != CLSCAN_UINT32 && type != CLSCAN_UINT64) {
     return clscan__fail(ctx, CLSCAN_INVALID_TYPE, "%s is neither CLSCAN_UINT32 nor CLSCAN_UINT64",
                         what);
+  }
   return CLSCAN_SUCCESS;
 }
 
@@ -104,18 +115,20 @@ static bool same_text(const char *a, const char *b) { return a && b ? strcmp(a, 
 
 clscan_status clscan__types_check(clscan_context *ctx, const clscan__element *elements,
                                   size_t count) {
-  for (size_t i = 0; i < count; ++i)
-    for (size_t j = 0; j < i; ++j) {
+  for (size_t i = 0; i < count; i++) {
+    for (size_t j = 0; j < i; j++) {
       const clscan_custom_type *a = elements[j].custom, *b = elements[i].custom;
       if (a && b && strcmp(a->name, b->name) == 0 &&
           (a->size != b->size || a->alignment != b->alignment ||
-           !same_text(a->definition, b->definition)))
+           !same_text(a->definition, b->definition))) {
         return clscan__fail(ctx, CLSCAN_INVALID_TYPE,
                             "two custom types are called %s and differ in %s", a->name,
                             a->size != b->size             ? "size"
                             : a->alignment != b->alignment ? "alignment"
                                                            : "definition");
+      }
     }
+  }
   return CLSCAN_SUCCESS;
 }
 
@@ -125,13 +138,15 @@ bool clscan__element_same(const clscan__element *a, const clscan__element *b) {
 
 static clscan_status resolve_custom_operator(clscan_context *ctx, const clscan_custom_op *custom,
                                              clscan__operator *out) {
-  if (!custom || !custom->expression)
+  if (!custom || !custom->expression) {
     return clscan__fail(ctx, CLSCAN_INVALID_OPERATOR,
                         "op is CLSCAN_CUSTOM_OP but custom_op or its expression is NULL");
+  }
   const clscan_status status = clscan__reserved_check(
       ctx, "custom_op", custom->reserved, sizeof custom->reserved / sizeof *custom->reserved);
-  if (status != CLSCAN_SUCCESS)
+  if (status != CLSCAN_SUCCESS) {
     return status;
+  }
   out->custom = custom;
   out->identity = custom->identity;
   out->exact = custom->exact != 0;
@@ -142,17 +157,21 @@ clscan_status clscan__operator_resolve(clscan_context *ctx, clscan_op op,
                                        const clscan_custom_op *custom, const clscan__element *acc,
                                        clscan__operator *out) {
   *out = (clscan__operator){.op = op};
-  if ((unsigned)op > CLSCAN_CUSTOM_OP)
+  if ((unsigned)op > CLSCAN_CUSTOM_OP) {
     return clscan__fail(ctx, CLSCAN_INVALID_ENUM, "op has the unknown value %d", (int)op);
-  if (op == CLSCAN_CUSTOM_OP)
+  }
+  if (op == CLSCAN_CUSTOM_OP) {
     return resolve_custom_operator(ctx, custom, out);
-  if (acc->type == CLSCAN_CUSTOM)
+  }
+  if (acc->type == CLSCAN_CUSTOM) {
     return clscan__fail(ctx, CLSCAN_INVALID_OPERATOR,
                         "a built-in operator does not fit the custom accumulator %s", acc->value);
+  }
   const bool bitwise = op == CLSCAN_AND || op == CLSCAN_OR || op == CLSCAN_XOR;
-  if (bitwise && acc->is_float)
+  if (bitwise && acc->is_float) {
     return clscan__fail(ctx, CLSCAN_INVALID_OPERATOR,
                         "and, or and xor do not fit a floating-point accumulator");
+  }
   const type_row *row = &type_table[acc->type];
   switch (op) {
   case CLSCAN_ADD:

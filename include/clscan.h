@@ -125,7 +125,8 @@ enum {
       CLSCAN_STATUS_LAST = -9099
 };
 
-/** The code's name, such as "CLSCAN_OVERLAP" or "CL_OUT_OF_RESOURCES"; "unknown status" if unknown. */
+/** The code's name, such as "CLSCAN_OVERLAP" or "CL_OUT_OF_RESOURCES"; "unknown status" if unknown.
+ */
 CLSCAN_API const char *clscan_status_name(clscan_status status);
 /** One sentence on the code; the string is static. */
 CLSCAN_API const char *clscan_status_string(clscan_status status);
@@ -180,9 +181,9 @@ typedef struct clscan_custom_type {
 } clscan_custom_type;
 
 /**
- * An associative operator of the caller's; it need not be commutative and need not have an identity.
- * It is only ever called on values made from elements of the input (and init). The texts must be
- * pure: they may be evaluated more than once.
+ * An associative operator of the caller's; it need not be commutative and need not have an
+ * identity. It is only ever called on values made from elements of the input (and init). The texts
+ * must be pure: they may be evaluated more than once.
  */
 typedef struct clscan_custom_op {
   const char
@@ -202,8 +203,8 @@ typedef enum clscan_kind {
 
 /**
  * How a function is computed. All that a function takes compute the same result, but for the atomic
- * ones, which only an unordered select takes. The traffic is that of a scan of n elements; select and
- * partition say what theirs do.
+ * ones, which only an unordered select takes. The traffic is that of a scan of n elements; select
+ * and partition say what theirs do.
  */
 typedef enum clscan_algorithm {
   CLSCAN_ALGORITHM_AUTO = 0,
@@ -211,7 +212,8 @@ typedef enum clscan_algorithm {
   CLSCAN_ALGORITHM_THREE_PASS,       /**< scan tiles, scan totals, add offsets: 4n traffic */
   CLSCAN_ALGORITHM_REDUCE_THEN_SCAN, /**< reduce tiles, scan totals, scan tiles: 3n traffic */
   CLSCAN_ALGORITHM_LOOKBACK, /**< one launch, 2n traffic; inexact operators: bits may vary */
-  CLSCAN_ALGORITHM_LOOKBACK_TWO_LEVEL, /**< one launch, 2n traffic, grouping fixed: bits never vary */
+  CLSCAN_ALGORITHM_LOOKBACK_TWO_LEVEL, /**< one launch, 2n traffic, grouping fixed: bits never vary
+                                        */
   CLSCAN_ALGORITHM_ATOMIC_SUBGROUP,    /**< unordered select: one atomic a sub-group and step */
   CLSCAN_ALGORITHM_ATOMIC_WORKGROUP,   /**< unordered select: one atomic a tile */
   CLSCAN_ALGORITHM_ATOMIC_ELEMENT      /**< unordered select: one atomic a kept element */
@@ -221,15 +223,16 @@ typedef enum clscan_algorithm {
 enum {
   /** Scan: inexact operators may use the classic look-back, whose grouping depends on timing. */
   CLSCAN_ALLOW_NONREPRODUCIBLE = 1,
-  /** Select: the kept elements come in any order, another one in each run; also those that CLSCAN_UNIQUE
-   *  keeps, which are the same ones. */
+  /** Select: the kept elements come in any order, another one in each run; also those that
+   * CLSCAN_UNIQUE keeps, which are the same ones. */
   CLSCAN_UNORDERED = 2,
   /** Select: the first element of each run of equal elements is kept. */
   CLSCAN_UNIQUE = 4,
-  /** Select and partition: flags are bits; bit i % 32 of word i / 32 belongs to element i. flag_type is
-   *  CLSCAN_UINT32. */
+  /** Select and partition: flags are bits; bit i % 32 of word i / 32 belongs to element i.
+   * flag_type is CLSCAN_UINT32. */
   CLSCAN_FLAG_BITS = 8,
-  /** Select and partition: the input is rows, args.width elements each, args.row_pitch bytes apart. */
+  /** Select and partition: the input is rows, args.width elements each, args.row_pitch bytes apart.
+   */
   CLSCAN_ROWS = 16,
   /** Partition: each bucket goes to a buffer of its own, in a single pass. */
   CLSCAN_SEPARATE = 32
@@ -271,8 +274,8 @@ typedef enum clscan_workgroup_method {
 } clscan_workgroup_method;
 
 /**
- * Values that override the tuning table, for all that a context does; a zero field keeps the table's
- * value. For trials; clscan_context_options.tuning_rows is for measured values.
+ * Values that override the tuning table, for all that a context does; a zero field keeps the
+ * table's value. For trials; clscan_context_options.tuning_rows is for measured values.
  */
 typedef struct clscan_tuning {
   clscan_backend backend;
@@ -303,8 +306,8 @@ typedef struct clscan_tuning {
 typedef void (*clscan_log_callback)(void *user, clscan_status status, const char *message);
 
 /**
- * Sees each command as it has been enqueued, for profilers. `event` is the command's; it is released
- * after the callback returns unless the callback retains it. Must not call into clscan.
+ * Sees each command as it has been enqueued, for profilers. `event` is the command's; it is
+ * released after the callback returns unless the callback retains it. Must not call into clscan.
  */
 typedef void (*clscan_command_callback)(void *user, const char *kernel_name, cl_event event);
 
@@ -332,41 +335,38 @@ typedef struct clscan_context_options {
   const char *build_options;   /**< added to every program build; copied; NULL: none */
   const clscan_tuning *tuning; /**< copied; NULL: the table's values */
   /**
-   * Rows for the tuning table, as `clscan-bench --tune` prints them, so that a device is tuned without a
-   * rebuild; read at once and not kept; NULL: none. A row is a line: the kind of work, then key=value
-   * words in any order. Lines may be empty; # begins a comment.
+   * Rows for the tuning table, as `clscan-bench --tune` prints them, so that a device is tuned
+   * without a rebuild; read at once and not kept; NULL: none. A row is a line: the kind of work,
+   * then key=value words in any order. Lines may be empty; # begins a comment.
    *
    *     scan size=4 group=256 items=48 spacing=128 small=12288
    *     scan-two-level above=4 size=8 group=256 items=24 window=32 auto=reduce-then-scan
    *
-   * Kinds of work: `scan`, scans but for the next two, and reductions (but for items and small); `scan-two-level`, scans by
-   * two-level look-back; `scan-packed`, sums of 8- and of 16-bit integers on devices with sub-groups;
-   * `compaction`, selects and partitions. Keys:
+   * Kinds of work: `scan`, scans but for the next two, and reductions (but for items and small);
+   * `scan-two-level`, scans by two-level look-back; `scan-packed`, sums of 8- and of 16-bit
+   * integers on devices with sub-groups; `compaction`, selects and partitions. Keys:
    *
-   *     size      the row serves elements of up to so many bytes, 1 to 128; left out: of any size.
-   *               Scans: the accumulator's, where 16-bit floats and small integers have 4. Others: the
-   *               input's
-   *     above     and of more than so many bytes; left out: 0
-   *     group     work-items a group; 1 with re-read storage
-   *     items     registers: elements a work-item; re-read storage: elements a tile. In scans, of `size`
-   *               bytes, 4 if that is left out, and elements of other sizes get as many as take the
-   *               same space
-   *     registers the most that a work-item may take, NVIDIA, 16 to 255. Left out where group or items
-   *               are given: no limit
-   *     spacing, window, poll
-   *               as descriptor_spacing, window and poll_delay in clscan_tuning; poll=0: no delay. The
-   *               delay needs the PTX back end and compute capability 7.0, and has no effect elsewhere,
-   *               nor on the first 1024 tiles
-   *     small     CLSCAN_ALGORITHM_AUTO takes the small kernel up to this n. `scan-packed` says it for its
-   *               sums, `scan` for other exact operators and where the bits may vary, `scan-two-level`
-   *               for inexact ones
-   *     backend   local, ptx or khr
-   *     auto      what AUTO takes: small, three-pass, reduce-then-scan, lookback, lookback-two-level.
-   *               Likewise; look-back where the device or the options rule it out is reduce-then-scan.
-   *               `scan-two-level auto=lookback` gives up the same bits in every run
+   * - size: the row serves elements of up to so many bytes, 1 to 128; left out: of any size. Scans:
+   *   the accumulator's, where 16-bit floats and small integers have 4. Others: the input's
+   * - above: and of more than so many bytes; left out: 0
+   * - group: work-items a group; 1 with re-read storage
+   * - items: registers: elements a work-item; re-read storage: elements a tile. In scans, of `size`
+   *   bytes, 4 if that is left out, and elements of other sizes get as many as take the same space
+   * - registers: the most that a work-item may take, NVIDIA, 16 to 255. Left out where group or
+   *   items are given: no limit
+   * - spacing, window, poll: as descriptor_spacing, window and poll_delay in clscan_tuning; poll=0:
+   *   no delay. The delay needs the PTX back end and compute capability 7.0, and has no effect
+   *   elsewhere, nor on the first 1024 tiles
+   * - small: CLSCAN_ALGORITHM_AUTO takes the small kernel up to this n. `scan-packed` says it for
+   *   its sums, `scan` for other exact operators and where the bits may vary, `scan-two-level` for
+   *   inexact ones
+   * - backend: local, ptx or khr
+   * - auto: what AUTO takes: small, three-pass, reduce-then-scan, lookback, lookback-two-level.
+   *   Likewise; look-back where the device or the options rule it out is reduce-then-scan. 
+   *   `scan-two-level auto=lookback` gives up the same bits in every run
    *
-   * Of the rows that serve an element the one with the least size is taken, the first of equals. What it
-   * leaves out is as built in. `tuning` goes before both.
+   * Of the rows that serve an element the one with the least size is taken, the first of equals.
+   * What it leaves out is as built in. `tuning` goes before both.
    */
   const char *tuning_rows;
   clscan_get_proc get_proc; /**< NULL: the OpenCL that clscan was linked with */
@@ -420,8 +420,9 @@ typedef struct clscan_context clscan_context;
  *                 that device are taken too, since nothing tells them apart
  * @param options  NULL: the defaults
  * @param out      receives the context; untouched on failure
- * @return INVALID_ARGUMENT, RESERVED_NOT_ZERO, INVALID_ENUM, INVALID_TUNING, NO_OPENCL, NO_COMPILER,
- *         WRONG_DEVICE (neither the device nor one above it is of that context), or an OpenCL error
+ * @return INVALID_ARGUMENT, RESERVED_NOT_ZERO, INVALID_ENUM, INVALID_TUNING, NO_OPENCL,
+ * NO_COMPILER, WRONG_DEVICE (neither the device nor one above it is of that context), or an OpenCL
+ * error
  *
  * Reads device information and may build tiny programs that probe the compiler; enqueues nothing.
  */
@@ -447,10 +448,10 @@ typedef struct clscan_memory {
 CLSCAN_API clscan_status clscan_context_memory(clscan_context *ctx, clscan_memory *memory);
 
 /**
- * Gives back the library's own scratch for `queue`, or for all queues, cached plans and programs that
- * no plan uses if `queue` is NULL. Commands already enqueued finish unharmed. A queue is retained as
- * long as the library holds scratch for it. May be called while other threads work: what they are
- * making or enqueueing at the moment stays.
+ * Gives back the library's own scratch for `queue`, or for all queues, cached plans and programs
+ * that no plan uses if `queue` is NULL. Commands already enqueued finish unharmed. A queue is
+ * retained as long as the library holds scratch for it. May be called while other threads work:
+ * what they are making or enqueueing at the moment stays.
  */
 CLSCAN_API clscan_status clscan_context_trim(clscan_context *ctx, cl_command_queue queue);
 
@@ -541,14 +542,15 @@ typedef struct clscan_plan clscan_plan;
  */
 CLSCAN_API clscan_status clscan_scan_plan_create(clscan_context *ctx, const clscan_scan_desc *desc,
                                                  clscan_plan **out);
-/** Releases the plan and its scratch; NULL is allowed. Commands already enqueued finish unharmed. */
+/** Releases the plan and its scratch; NULL is allowed. Commands already enqueued finish unharmed.
+ */
 CLSCAN_API void clscan_plan_destroy(clscan_plan *plan);
 
 /**
- * Allocates the device memory that later enqueues on `queue` up to `n` need, so that they allocate none.
- * On an out-of-order queue, executions that overlap in time may still need more, one scratch each:
- * it is taken again once its last use is complete, and dropped if that failed. There is no limit to
- * their number; clscan_context_memory() tells it, clscan_context_trim() gives them back.
+ * Allocates the device memory that later enqueues on `queue` up to `n` need, so that they allocate
+ * none. On an out-of-order queue, executions that overlap in time may still need more, one scratch
+ * each: it is taken again once its last use is complete, and dropped if that failed. There is no
+ * limit to their number; clscan_context_memory() tells it, clscan_context_trim() gives them back.
  */
 CLSCAN_API clscan_status clscan_plan_reserve(clscan_plan *plan, cl_command_queue queue, size_t n);
 
@@ -565,18 +567,17 @@ CLSCAN_API clscan_status clscan_plan_scratch_size(const clscan_plan *plan, size_
  * In place: allowed if input and output elements have the same size and the same address. Otherwise
  * nothing that is written (out, total, scratch) may overlap any other argument. The three-pass scan
  * also reads `out`, so there it must not be write-only.
- * `total` is bit-equal to the last inclusive value; for an empty input it is init, else the identity,
- * else it stays untouched.
- * Enqueues 1 kernel (small and look-back), or 3 and more (the other algorithms); 1 more when scratch
- * is new (the caller's behind a wait list: until that one has completed). No cl_event is made if
- * `event` is NULL, the queue is in-order and no on_command is set, but for the clearing of the
- * caller's new scratch behind a wait list.
+ * `total` is bit-equal to the last inclusive value; for an empty input it is init, else the
+ * identity, else it stays untouched. Enqueues 1 kernel (small and look-back), or 3 and more (the
+ * other algorithms); 1 more when scratch is new (the caller's behind a wait list: until that one
+ * has completed). No cl_event is made if `event` is NULL, the queue is in-order and no on_command
+ * is set, but for the clearing of the caller's new scratch behind a wait list.
  *
  * @param num_wait, wait  events that must complete first; 0 and NULL for none
  * @param event           receives an event that the caller releases; NULL: none wanted
  * @return INVALID_ARGUMENT, RESERVED_NOT_ZERO, NO_IDENTITY, BUFFER_TOO_SMALL, MISALIGNED_OFFSET,
- *         BUFFER_ACCESS, WRONG_CONTEXT, WRONG_DEVICE, OVERLAP, SCRATCH_TOO_SMALL, N_TOO_LARGE, or an
- *         OpenCL error
+ *         BUFFER_ACCESS, WRONG_CONTEXT, WRONG_DEVICE, OVERLAP, SCRATCH_TOO_SMALL, N_TOO_LARGE, or
+ * an OpenCL error
  */
 CLSCAN_API clscan_status clscan_scan_enqueue(clscan_plan *plan, cl_command_queue queue,
                                              const clscan_scan_args *args, uint32_t num_wait,
@@ -639,11 +640,11 @@ CLSCAN_API clscan_status clscan_reduce_plan_create(clscan_context *ctx,
 /**
  * Enqueues a reduction: *out = store(init op load(in[0], 0) op ... op load(in[n - 1], n - 1)).
  *
- * Operands of a custom operator keep their order; the built-in ones commute and may be permuted. The
- * grouping follows from the device, the plan, n and *n_device alone, so the
- * bits never vary. For an empty input the result is init, else the identity, else *out stays
- * untouched. What is written (out, scratch) may not overlap any other argument. Enqueues 1 kernel, 2 where the
- * device has no acquire and release at device scope; 1 more when scratch is new. Events as in
+ * Operands of a custom operator keep their order; the built-in ones commute and may be permuted.
+ * The grouping follows from the device, the plan, n and *n_device alone, so the bits never vary.
+ * For an empty input the result is init, else the identity, else *out stays untouched. What is
+ * written (out, scratch) may not overlap any other argument. Enqueues 1 kernel, 2 where the device
+ * has no acquire and release at device scope; 1 more when scratch is new. Events as in
  * clscan_scan_enqueue().
  *
  * @return INVALID_ARGUMENT, RESERVED_NOT_ZERO, BUFFER_TOO_SMALL, MISALIGNED_OFFSET, BUFFER_ACCESS,
@@ -702,14 +703,13 @@ typedef struct clscan_select_desc {
   clscan_type type;      /**< of the input's elements; required */
   clscan_type out_type;  /**< of the first output's elements; 0: the input type */
   clscan_type flag_type; /**< an integer type: args.flags holds one for each element; 0: no flags */
-  clscan_type argument_type; /**< of `u`; 0: there is none */
-  clscan_type count_type;    /**< CLSCAN_UINT32 (0 means that too) or CLSCAN_UINT64 */
-  clscan_type n_device_type; /**< likewise */
-  clscan_algorithm
-      algorithm;  /**< AUTO; LOOKBACK; REDUCE_THEN_SCAN: count tiles, scan the counts, write;
-                                   THREE_PASS: mark, scan the marks, scatter; with CLSCAN_UNORDERED AUTO
-                                   and the three ATOMIC ones */
-  uint32_t flags; /**< CLSCAN_UNORDERED, CLSCAN_UNIQUE, CLSCAN_FLAG_BITS, CLSCAN_ROWS */
+  clscan_type argument_type;  /**< of `u`; 0: there is none */
+  clscan_type count_type;     /**< CLSCAN_UINT32 (0 means that too) or CLSCAN_UINT64 */
+  clscan_type n_device_type;  /**< likewise */
+  clscan_algorithm algorithm; /**< AUTO; LOOKBACK; REDUCE_THEN_SCAN: count tiles, scan the counts,
+                                 write; THREE_PASS: mark, scan the marks, scatter; with
+                                 CLSCAN_UNORDERED AUTO and the three ATOMIC ones */
+  uint32_t flags;             /**< CLSCAN_UNORDERED, CLSCAN_UNIQUE, CLSCAN_FLAG_BITS, CLSCAN_ROWS */
   const clscan_custom_type *custom_type; /**< for type == CLSCAN_CUSTOM */
   const clscan_custom_type *custom_out;  /**< for out_type == CLSCAN_CUSTOM; NULL: custom_type */
   const clscan_custom_type *custom_argument; /**< for argument_type == CLSCAN_CUSTOM */
@@ -747,10 +747,9 @@ typedef struct clscan_select_args {
   clscan_buffer flags;           /**< n elements of flag_type, or (n + 31) / 32 words of bits */
   const void *argument;          /**< host: the value of `u` */
   clscan_buffer argument_device; /**< the same in device memory; not together with `argument` */
-  size_t width; /**< CLSCAN_ROWS: elements a row; n is a multiple of it; 0 if n is 0, too */
-  size_t
-      row_pitch; /**< CLSCAN_ROWS: bytes from row to row; a multiple of the element's alignment; 0: rows
-                         are adjacent */
+  size_t width;     /**< CLSCAN_ROWS: elements a row; n is a multiple of it; 0 if n is 0, too */
+  size_t row_pitch; /**< CLSCAN_ROWS: bytes from row to row; a multiple of the element's alignment;
+                       0: rows are adjacent */
   const clscan_select_arrays *more; /**< for each further output */
   clscan_buffer n_device; /**< one integer of n_device_type: the first min(*n_device, n) elements */
   clscan_scratch *scratch; /**< NULL: the library's own */
@@ -759,9 +758,9 @@ typedef struct clscan_select_args {
 } clscan_select_args;
 
 /**
- * Compiles a select. Statuses of clscan_scan_plan_create() but INVALID_OPERATOR. INVALID_ARGUMENT also if a
- * custom type lacks the predicate or `equal` that it needs, or an algorithm and CLSCAN_UNORDERED do not
- * go together.
+ * Compiles a select. Statuses of clscan_scan_plan_create() but INVALID_OPERATOR. INVALID_ARGUMENT
+ * also if a custom type lacks the predicate or `equal` that it needs, or an algorithm and
+ * CLSCAN_UNORDERED do not go together.
  */
 CLSCAN_API clscan_status clscan_select_plan_create(clscan_context *ctx,
                                                    const clscan_select_desc *desc,
@@ -771,15 +770,15 @@ CLSCAN_API clscan_status clscan_select_plan_create(clscan_context *ctx,
  * Enqueues a select: the outputs of the kept elements, one after the other in the input's order
  * (CLSCAN_UNORDERED: in any order), and their number.
  *
- * Nothing is written past `capacity` elements nor past the number kept, and what lies there keeps its
- * value. In order: the same result, bit for bit, in every run. No argument may overlap one that is
- * written; there is no select in place. Enqueues 1 kernel (LOOKBACK), 2 (unordered), 3 and more (the
- * other algorithms); 1 more when scratch is new. Events as in clscan_scan_enqueue(). Feed `count` to
- * the next call as n_device, and the host need not know it.
+ * Nothing is written past `capacity` elements nor past the number kept, and what lies there keeps
+ * its value. In order: the same result, bit for bit, in every run. No argument may overlap one that
+ * is written; there is no select in place. Enqueues 1 kernel (LOOKBACK), 2 (unordered), 3 and more
+ * (the other algorithms); 1 more when scratch is new. Events as in clscan_scan_enqueue(). Feed
+ * `count` to the next call as n_device, and the host need not know it.
  *
- * Method: look-back over the tiles' counts (see the top of this file); Billeter, Olsson and Assarsson,
- * "Efficient Stream Compaction on Wide SIMD Many-Core Architectures" (2009), for compaction within a
- * tile; the warp-aggregated atomics of Adinets (2014) for the unordered form.
+ * Method: look-back over the tiles' counts (see the top of this file); Billeter, Olsson and
+ * Assarsson, "Efficient Stream Compaction on Wide SIMD Many-Core Architectures" (2009), for
+ * compaction within a tile; the warp-aggregated atomics of Adinets (2014) for the unordered form.
  *
  * @return INVALID_ARGUMENT, INVALID_ENUM, RESERVED_NOT_ZERO, BUFFER_TOO_SMALL, MISALIGNED_OFFSET,
  *         BUFFER_ACCESS, WRONG_CONTEXT, WRONG_DEVICE, OVERLAP, SCRATCH_TOO_SMALL, N_TOO_LARGE (also
@@ -816,8 +815,8 @@ typedef struct clscan_partition_desc {
   const char *definition; /**< OpenCL C text before the expressions; NULL: none */
   /** The bucket's number, converted to uint; num_buckets and more count as the last bucket. */
   const char *bucket;
-  /** Instead of `bucket`, for two buckets: non-zero sends the element to the first one. If both are NULL:
-   *  `f != 0` if there are flags, else `x != 0`. */
+  /** Instead of `bucket`, for two buckets: non-zero sends the element to the first one. If both are
+   * NULL: `f != 0` if there are flags, else `x != 0`. */
   const char *predicate;
   uintptr_t reserved[4];
 } clscan_partition_desc;
@@ -850,13 +849,14 @@ CLSCAN_API clscan_status clscan_partition_plan_create(clscan_context *ctx,
                                                       clscan_plan **out);
 
 /**
- * Enqueues a stable partition: each bucket holds its elements in the input's order. The same result,
- * bit for bit, in every run.
+ * Enqueues a stable partition: each bucket holds its elements in the input's order. The same
+ * result, bit for bit, in every run.
  *
- * Into one buffer: the place of the second bucket is known only when all has been read, so the input is
- * read twice (3n traffic; 3 kernels and more). Into separate buffers: a single pass (2n; 1 kernel with
- * LOOKBACK); nothing is written past a bucket's count nor past `capacity`. 1 kernel more when scratch is
- * new. No argument may overlap one that is written. Events as in clscan_scan_enqueue().
+ * Into one buffer: the place of the second bucket is known only when all has been read, so the
+ * input is read twice (3n traffic; 3 kernels and more). Into separate buffers: a single pass (2n; 1
+ * kernel with LOOKBACK); nothing is written past a bucket's count nor past `capacity`. 1 kernel
+ * more when scratch is new. No argument may overlap one that is written. Events as in
+ * clscan_scan_enqueue().
  *
  * @return as clscan_select_enqueue()
  */
@@ -918,8 +918,8 @@ typedef struct clscan_device_source_desc {
 } clscan_device_source_desc;
 
 /**
- * OpenCL C text for one type and operator, to be put before the caller's own kernels (the counterpart
- * of cub::WarpScan and cub::BlockScan). T is the type, P the prefix:
+ * OpenCL C text for one type and operator, to be put before the caller's own kernels (the
+ * counterpart of cub::WarpScan and cub::BlockScan). T is the type, P the prefix:
  *
  *     uint P_subgroup_width(void), P_subgroup_id(void), P_subgroup_lane(void)
  *     T P_subgroup_scan_inclusive(T x)       // of the lanes up to this one
@@ -933,13 +933,14 @@ typedef struct clscan_device_source_desc {
  *     T P_workgroup_reduce(T x, uint n, __local T *tmp)
  *
  * The work-group functions cover the work-items with linear local id < n (1 <= n <= the group's
- * size); the others get an unspecified value back. `tmp` is `P_LOCAL_ITEMS` elements of local memory;
- * a function begins and ends with it free for reuse. Work-groups of any shape and size up to
- * max_group_size; the last sub-group may be partial. Every work-item of the group (of the sub-group)
- * must reach the call together. T of a 16-bit float type is float, rounded after each operation.
+ * size); the others get an unspecified value back. `tmp` is `P_LOCAL_ITEMS` elements of local
+ * memory; a function begins and ends with it free for reuse. Work-groups of any shape and size up
+ * to max_group_size; the last sub-group may be partial. Every work-item of the group (of the
+ * sub-group) must reach the call together. T of a 16-bit float type is float, rounded after each
+ * operation.
  *
- * Macros and names of the caller's are left alone by the text and leave it alone; but OpenCL C's own
- * functions, such as min(), must not be macros of the caller's where it stands.
+ * Macros and names of the caller's are left alone by the text and leave it alone; but OpenCL C's
+ * own functions, such as min(), must not be macros of the caller's where it stands.
  *
  * @param capacity       bytes at `text`; 0 and NULL to ask for the size
  * @param text           receives the text, NUL-terminated

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Plain device arrays of 32-bit integers, for tests that are about the calls and not the numbers. */
+/* Plain device arrays of 32-bit integers, for tests that are about the calls and not the numbers.
+ */
 #ifndef TESTS_ARRAYS_H
 #define TESTS_ARRAYS_H
 

@@ -54,8 +54,8 @@ bool compaction_unharmed(struct harness *h, const struct compaction_buffers *b);
 /* Waits for an execution that was enqueued with this status and event; says what went wrong. */
 bool compaction_wait(clscan_status status, cl_event event, cl_command_queue queue);
 
-/* What of an output was written: the first `count` elements of `size` bytes are as expected, and all
- * behind them is untouched. Prints the first wrong index with both values. */
+/* What of an output was written: the first `count` elements of `size` bytes are as expected, and
+ * all behind them is untouched. Prints the first wrong index with both values. */
 bool compaction_compare(struct harness *h, const struct guarded *out, const void *expected,
                         size_t count, size_t size, const char *what);
 

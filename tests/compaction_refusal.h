@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* What every refused call of a select or a partition has in common: the status, a sentence in the log,
- * nothing enqueued, and outputs as they were. */
+/* What every refused call of a select or a partition has in common: the status, a sentence in the
+ * log, nothing enqueued, and outputs as they were. */
 #ifndef TESTS_COMPACTION_REFUSAL_H
 #define TESTS_COMPACTION_REFUSAL_H
 
@@ -31,7 +31,8 @@ struct compaction_refusal {
 void compaction_refusal_open(struct compaction_refusal *f, struct harness *h);
 void compaction_refusal_close(struct compaction_refusal *f);
 
-/* Before a call that is to be refused, and after it; `event` is what it made of `untouched_event`. */
+/* Before a call that is to be refused, and after it; `event` is what it made of `untouched_event`.
+ */
 extern const cl_event untouched_event;
 void compaction_refusal_expect(struct compaction_refusal *f);
 void compaction_refusal_check(struct compaction_refusal *f, clscan_status actual,

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Odd numbers first, by select or partition: for tests that are about the calls and not the numbers. */
+/* Odd numbers first, by select or partition: for tests that are about the calls and not the
+ * numbers. */
 #ifndef TESTS_COMPACTION_RUN_H
 #define TESTS_COMPACTION_RUN_H
 
@@ -52,7 +53,8 @@ clscan_status compaction_run_call(const struct compaction_run *r, clscan_context
                                   cl_command_queue queue, cl_event *event);
 /* Fills the outputs with something else; waits. */
 void compaction_run_spoil(const struct compaction_run *r);
-/* Whether the outputs are right; prints the first that is not. Waits for the harness's queue alone. */
+/* Whether the outputs are right; prints the first that is not. Waits for the harness's queue alone.
+ */
 bool compaction_run_is_right(const struct compaction_run *r);
 
 #endif

@@ -28,8 +28,8 @@ struct custom_case {
 bool custom_case_run(struct harness *h, clscan_plan *plan, const struct custom_case *c, size_t n,
                      bool with_init, bool in_place);
 
-/* Makes plans for one algorithm and kind in two shapes of small tiles, and runs each at a few lengths
- * around its tile. Fails the test on a mismatch. */
+/* Makes plans for one algorithm and kind in two shapes of small tiles, and runs each at a few
+ * lengths around its tile. Fails the test on a mismatch. */
 void custom_case_check(struct harness *h, const struct custom_case *c, clscan_algorithm algorithm,
                        clscan_kind kind);
 

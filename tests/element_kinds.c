@@ -60,7 +60,8 @@ bool elements_kept(const struct element_kind *kind, const void *x) {
   return (*(const uint8_t *)x & 1) != 0;
 }
 
-/* A normal number of the float type, and not zero: nothing that a copy or a comparison may change. */
+/* A normal number of the float type, and not zero: nothing that a copy or a comparison may change.
+ */
 static void make_float(const struct element_kind *kind, bool kept, uint64_t random, void *x) {
   const double magnitude = 1.0 + (double)(random >> 40) * 0x1p-20;
   const struct value v = {.type = CLSCAN_FLOAT64, .as = {.d = kept ? magnitude : -magnitude}};

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* The kinds of elements that compaction is tried with: built-in types, vectors and structs from 1 to
- * 128 bytes, each with a predicate told in OpenCL C and in C. */
+/* The kinds of elements that compaction is tried with: built-in types, vectors and structs from 1
+ * to 128 bytes, each with a predicate told in OpenCL C and in C. */
 #ifndef TESTS_ELEMENT_KINDS_H
 #define TESTS_ELEMENT_KINDS_H
 

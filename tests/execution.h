@@ -25,8 +25,8 @@ struct execution {
   size_t in_shift; /* bytes past a 256-byte boundary */
   size_t out_shift;
   bool in_place;
-  bool
-      own_scratch; /* scratch of exactly the size asked for, at scratch_shift bytes past a boundary */
+  bool own_scratch; /* scratch of exactly the size asked for, at scratch_shift bytes past a boundary
+                     */
   size_t scratch_shift;
   /* Whether two elements are equal; NULL: the same bytes. */
   bool (*equal)(const void *actual, const void *expected);
@@ -34,8 +34,8 @@ struct execution {
   void (*print)(const void *element, char *text, size_t capacity);
 };
 
-/* Runs it and waits. False, with a message, if the status, any output, the total, a guard band or the
- * input is not what it should be. */
+/* Runs it and waits. False, with a message, if the status, any output, the total, a guard band or
+ * the input is not what it should be. */
 bool execution_run(struct harness *h, const struct execution *e);
 
 /* The first wrong index of two arrays, `n` if none; prints both values. */

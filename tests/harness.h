@@ -57,7 +57,8 @@ void harness_close(struct harness *h);
 
 /* Options that carry the harness's log, and an OpenCL that compiles no text twice (programs.h). */
 clscan_context_options harness_options(struct harness *h);
-/* With build options, and the OpenCL that is linked: programs.h knows a program by its text alone. */
+/* With build options, and the OpenCL that is linked: programs.h knows a program by its text alone.
+ */
 clscan_context_options harness_build_options(struct harness *h, const char *build_options);
 
 void harness_log_reset(struct harness *h);

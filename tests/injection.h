@@ -5,8 +5,8 @@
 
 #include "interpose.h"
 
-/* Checks the status of a call since interpose_fail() and that a sentence says so, and ends the failing; true
- * if it succeeded, because nothing failed or nothing that matters. */
+/* Checks the status of a call since interpose_fail() and that a sentence says so, and ends the
+ * failing; true if it succeeded, because nothing failed or nothing that matters. */
 bool injection_check(clscan_status status, const char *where);
 
 #endif

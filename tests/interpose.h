@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* OpenCL seen through clscan_context_options.get_proc: every function counted, each able to fail, and
- * the objects that the library holds balanced. One at a time in a process. */
+/* OpenCL seen through clscan_context_options.get_proc: every function counted, each able to fail,
+ * and the objects that the library holds balanced. One at a time in a process. */
 #ifndef TESTS_INTERPOSE_H
 #define TESTS_INTERPOSE_H
 

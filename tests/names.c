@@ -19,8 +19,8 @@ static const char *library_part(const char *program) {
 
 static bool is_name_character(char c) { return isalnum((unsigned char)c) || c == '_'; }
 
-/* Words that a caller may not define: the documented ones, those by which OpenCL C has functions that the
- * library does not call, and what begins with an underscore, clscan_ or cl_. */
+/* Words that a caller may not define: the documented ones, those by which OpenCL C has functions
+ * that the library does not call, and what begins with an underscore, clscan_ or cl_. */
 static bool is_reserved(const char *word) {
   static const char *const words[] = {"x", "i",       "row",  "col",  "f",   "u",   "a",
                                       "b", "defined", "step", "sign", "any", "all", "length"};

@@ -4,8 +4,8 @@
 #define TESTS_NAMES_H
 
 /* Macros, types, functions and variables by the names of all identifiers of the library's part of a
- * program, but those that the header documents and those of OpenCL C. Each name is one of the four, and
- * with another `turn`, 0 to 3, another one. The caller frees it; NULL if memory ran out. */
+ * program, but those that the header documents and those of OpenCL C. Each name is one of the four,
+ * and with another `turn`, 0 to 3, another one. The caller frees it; NULL if memory ran out. */
 char *names_hostile(const char *program, unsigned turn);
 
 #endif

@@ -50,7 +50,8 @@ size_t pairwise_rows(const struct pairwise *p, pairwise_row *rows, size_t capaci
   if (all != NULL && covered != NULL) {
     const size_t num = pairwise_all_rows(p, all, total);
     while (count < capacity) {
-      /* The row that brings most; the start moves on so that no factor's first value is preferred. */
+      /* The row that brings most; the start moves on so that no factor's first value is preferred.
+       */
       size_t best = 0;
       unsigned most = 0;
       for (size_t k = 0; k < num; k++) {

@@ -19,8 +19,8 @@ struct pairwise {
 
 typedef unsigned pairwise_row[PAIRWISE_MAX_FACTORS];
 
-/* Writes at most `capacity` rows that cover every pair that some allowed combination has; returns how
- * many there are. */
+/* Writes at most `capacity` rows that cover every pair that some allowed combination has; returns
+ * how many there are. */
 size_t pairwise_rows(const struct pairwise *p, pairwise_row *rows, size_t capacity);
 /* All allowed combinations. */
 size_t pairwise_all_rows(const struct pairwise *p, pairwise_row *rows, size_t capacity);

@@ -24,8 +24,8 @@ struct partition_case {
 /* A plan of the descriptor; a failure prints the log and fails the test. */
 clscan_plan *partition_case_plan(struct harness *h, const clscan_partition_desc *desc);
 
-/* Runs it and waits. False, with a message that names the case, if the status, a bucket, a number, a
- * guard band or what was read is not what it should be. */
+/* Runs it and waits. False, with a message that names the case, if the status, a bucket, a number,
+ * a guard band or what was read is not what it should be. */
 bool partition_case_run(struct harness *h, clscan_plan *plan, const struct partition_case *c);
 
 #endif

@@ -28,8 +28,8 @@ struct reduction {
   void (*print)(const void *element, char *text, size_t capacity);
 };
 
-/* Runs it and waits. False, with a message, if the status, the result, a guard band or the input is not
- * what it should be. */
+/* Runs it and waits. False, with a message, if the status, the result, a guard band or the input is
+ * not what it should be. */
 bool reduction_run(struct harness *h, const struct reduction *r);
 
 #endif

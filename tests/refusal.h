@@ -9,7 +9,8 @@
 
 #define REFUSAL_N ((size_t)1000)
 
-/* A context seen through interpose.h, one plan, and arguments that are good until a test spoils them. */
+/* A context seen through interpose.h, one plan, and arguments that are good until a test spoils
+ * them. */
 struct refusal {
   struct harness *h;
   clscan_context *ctx;

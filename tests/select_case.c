@@ -79,8 +79,8 @@ static size_t room(const struct select_case *c) {
   return c->capacity != 0 || c->options != 0 ? c->capacity : c->input.n;
 }
 
-/* Where there is less room than elements, the buffer is as long as if there were, so that what is written
- * too far is seen and harms nothing. */
+/* Where there is less room than elements, the buffer is as long as if there were, so that what is
+ * written too far is seen and harms nothing. */
 static size_t length_of_outputs(const struct select_case *c) {
   return room(c) > c->input.n ? room(c) : c->input.n;
 }

@@ -9,8 +9,8 @@
 
 struct select_case_output {
   size_t size; /* bytes of an element */
-  /* Writes the output of a kept element; NULL: the element is copied, from `array` if this is not the
-   * first output. */
+  /* Writes the output of a kept element; NULL: the element is copied, from `array` if this is not
+   * the first output. */
   void (*write)(const struct compaction_item *item, void *out);
   const void *array;
   size_t in_shift; /* bytes past a 256-byte boundary */
@@ -34,10 +34,10 @@ struct select_case {
 /* A plan of the descriptor; a failure prints the log and fails the test. */
 clscan_plan *select_case_plan(struct harness *h, const clscan_select_desc *desc);
 
-/* Runs it and waits. False, with a message that names the case, if the status, an output, the count, a
- * guard band or what was read is not what it should be. An unordered select's outputs are compared as
- * multisets of tuples; the number that are not in order is added to `out_of_order` if that is not
- * NULL. */
+/* Runs it and waits. False, with a message that names the case, if the status, an output, the
+ * count, a guard band or what was read is not what it should be. An unordered select's outputs are
+ * compared as multisets of tuples; the number that are not in order is added to `out_of_order` if
+ * that is not NULL. */
 bool select_case_run(struct harness *h, clscan_plan *plan, const struct select_case *c,
                      size_t *out_of_order);
 

@@ -32,8 +32,8 @@ bool shapes_is_lookback(clscan_algorithm algorithm);
 
 /* Whether the device has what the row asks for: group size, atomics, sub-groups. */
 bool shapes_fits(const struct harness *h, const struct shape *shape);
-/* Whether elements of `size` bytes are worth a run in this shape: those of 4 bytes, others where it is
- * not only numbers that differ from another shape, all with CLSCAN_TEST_SLOW=1. */
+/* Whether elements of `size` bytes are worth a run in this shape: those of 4 bytes, others where it
+ * is not only numbers that differ from another shape, all with CLSCAN_TEST_SLOW=1. */
 bool shapes_suits(const struct shape *shape, size_t size);
 /* SHAPE_64 where it fits, else the device's own: many tiles of few elements. */
 const struct shape *shapes_small_tiles(const struct harness *h);

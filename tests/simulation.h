@@ -1,14 +1,14 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* An OpenCL that does something else on purpose, between the library and interpose.h. One at a time in a
- * process. */
+/* An OpenCL that does something else on purpose, between the library and interpose.h. One at a time
+ * in a process. */
 #ifndef TESTS_SIMULATION_H
 #define TESTS_SIMULATION_H
 
 #include "interpose.h"
 
 struct simulation {
-  bool
-      records; /* kernels are not run: what they wait for is noted, and their events are the test's */
+  bool records; /* kernels are not run: what they wait for is noted, and their events are the test's
+                 */
   bool one_program; /* the first text of each source is compiled, its program taken for others */
   bool fills;       /* new buffers hold GUARDED_FILL instead of what the driver left in them */
 };

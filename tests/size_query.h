@@ -5,8 +5,8 @@
 
 #include "harness.h"
 
-/* A right figure or a clear refusal, never a figure that wrapped around; it never falls as the length
- * grows, and up to `most` elements none is refused. */
+/* A right figure or a clear refusal, never a figure that wrapped around; it never falls as the
+ * length grows, and up to `most` elements none is refused. */
 void size_query_check(const clscan_plan *plan, size_t most);
 
 #endif

@@ -144,7 +144,8 @@ static void test_custom_type_layout(void **state) {
   }
 }
 
-/* A size or alignment that is not the type's own does not compile, rather than give wrong results. */
+/* A size or alignment that is not the type's own does not compile, rather than give wrong results.
+ */
 static void test_custom_type_that_lies(void **state) {
   (void)state;
   clscan_custom_type wrong = pair;

@@ -38,7 +38,8 @@ static void test_other_text_is_kept(void **state) {
   check("<kernel>: no number", "<kernel>: no number");
 }
 
-/* Of a build that succeeded: what is about the caller's texts, in the forms of clang and of pocl. */
+/* Of a build that succeeded: what is about the caller's texts, in the forms of clang and of pocl.
+ */
 static void test_users(void **state) {
   (void)state;
   static const struct {

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* The scans of a physics engine's solver: offsets of uint32 counts, and sums of float4 with total. */
+/* The scans of a physics engine's solver: offsets of uint32 counts, and sums of float4 with total.
+ */
 #include "arrays.h"
 #include "execution.h"
 
@@ -61,7 +62,8 @@ static void test_float4_sums(void **state) {
     assert_non_null(expected);
     for (size_t i = 0; i < n; i++) {
       for (unsigned j = 0; j < 4; j++) {
-        /* Whole numbers: every grouping gives the same sum. The last element is the engine's zero. */
+        /* Whole numbers: every grouping gives the same sum. The last element is the engine's zero.
+         */
         input[i][j] = i + 1 < n ? (float)(harness_random(&random) >> 61) : 0.0f;
         expected[i][j] = sum[j];
         sum[j] += input[i][j];

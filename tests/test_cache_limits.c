@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* How much a context keeps for the one-call functions, and what goes first. Kernels are not run, and all
- * texts have the program of the first. */
+/* How much a context keeps for the one-call functions, and what goes first. Kernels are not run,
+ * and all texts have the program of the first. */
 #include "arrays.h"
 #include "shapes.h"
 #include "simulation.h"
@@ -98,7 +98,7 @@ static void test_plans_of_the_callers(void **state) {
   close_context(ctx);
 }
 
-/* --- queues ------------------------------------------------------------------------------------ */
+/* --- queues ----------------------------------------------------------------------------------- */
 
 static cl_command_queue make_queue(void) {
   cl_int error = CL_SUCCESS;
@@ -207,7 +207,7 @@ static void test_queues_of_the_callers_plans(void **state) {
   close_context(ctx);
 }
 
-/* --- in use -------------------------------------------------------------------------------------- */
+/* --- in use ----------------------------------------------------------------------------------- */
 
 struct maker {
   clscan_context *ctx;

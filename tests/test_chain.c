@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Select, scan, select and partition one after the other, each of what the one before has left, while
- * the host knows no number but the first. */
+/* Select, scan, select and partition one after the other, each of what the one before has left,
+ * while the host knows no number but the first. */
 #include "arrays.h"
 #include "shapes.h"
 
@@ -10,8 +10,8 @@
 static struct harness h;
 static clscan_context *ctx;
 
-/* The steps, the same for every form of the chain: numbers over a limit; their running sum; those sums
- * that are odd; and these apart by their third bit. */
+/* The steps, the same for every form of the chain: numbers over a limit; their running sum; those
+ * sums that are odd; and these apart by their third bit. */
 struct chain {
   clscan_plan *over, *sum, *odd, *apart;
   size_t n;

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Selects and partitions at random against the serial ones: tuning, types, lengths, places, capacities.
- * The seed is printed. It is always the same, but for CLSCAN_TEST_SEED and for slow runs, which take
- * another one each time. */
+/* Selects and partitions at random against the serial ones: tuning, types, lengths, places,
+ * capacities. The seed is printed. It is always the same, but for CLSCAN_TEST_SEED and for slow
+ * runs, which take another one each time. */
 #include "element_kinds.h"
 #include "partition_case.h"
 #include "select_case.h"

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Tuning values at the ends of what selects and partitions can hold: look-back records, steps, tiles. */
+/* Tuning values at the ends of what selects and partitions can hold: look-back records, steps,
+ * tiles. */
 #include "interpose.h"
 #include "partition_case.h"
 #include "select_case.h"
@@ -152,8 +153,8 @@ static void partition_around_tiles(uint32_t buckets, uint32_t flags) {
   clscan_plan_destroy(plan);
 }
 
-/* The largest groups of 16 elements a work-item, and four times as many: 65,536 in a step, more in a
- * tile. All of them kept is a count that 16 bits do not hold. */
+/* The largest groups of 16 elements a work-item, and four times as many: 65,536 in a step, more in
+ * a tile. All of them kept is a count that 16 bits do not hold. */
 static void test_long_steps_and_tiles(void **state) {
   (void)state;
   const size_t group = h.max_group_size < 4096 ? h.max_group_size : 4096;
@@ -172,7 +173,8 @@ static void test_long_steps_and_tiles(void **state) {
     select_around_tiles(&desc, false, true);
     partition_around_tiles(2, CLSCAN_SEPARATE);
     partition_around_tiles(4, CLSCAN_SEPARATE);
-    /* The scans between the kernels would have 64 numbers a work-item: too much for pocl's stack. */
+    /* The scans between the kernels would have 64 numbers a work-item: too much for pocl's stack.
+     */
     if (items == 16) {
       desc.algorithm = CLSCAN_ALGORITHM_REDUCE_THEN_SCAN;
       select_around_tiles(&desc, false, true);

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Making a context: options, bad input, an OpenCL with functions missing, a device without compiler. */
+/* Making a context: options, bad input, an OpenCL with functions missing, a device without
+ * compiler. */
 #include "arrays.h"
 #include "refusal.h"
 #include "shapes.h"

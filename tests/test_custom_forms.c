@@ -91,8 +91,8 @@ static void test_struct_sizes(void **state) {
 
 /* --- an operator that garbage would break ---------------------------------------------------- */
 
-/* The symmetries of a square, 0 to 3 turns and 4 to 7 flips, composed by a table. An operand that is
- * not one of them indexes far outside. */
+/* The symmetries of a square, 0 to 3 turns and 4 to 7 flips, composed by a table. An operand that
+ * is not one of them indexes far outside. */
 static int32_t compose(int32_t x, int32_t y) {
   const int32_t turn = x < 4 ? x + (y & 3) : x - (y & 3);
   return (turn & 3) | ((x ^ y) & 4);

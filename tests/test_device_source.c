@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* clscan_device_source(): the text compiled with kernels that call it, in groups of many shapes; each
- * element in each of them with CLSCAN_TEST_SLOW=1. */
+/* clscan_device_source(): the text compiled with kernels that call it, in groups of many shapes;
+ * each element in each of them with CLSCAN_TEST_SLOW=1. */
 #include "device_text.h"
 
 #include <stdio.h>
@@ -12,7 +12,8 @@ static struct harness h;
 #define MAX_GROUP 256
 #define MAX_SIZE 16
 
-/* The linear local id, and both kernels. T, P_ and OUT are put in place of the type and the prefix. */
+/* The linear local id, and both kernels. T, P_ and OUT are put in place of the type and the prefix.
+ */
 static const char kernels[] =
     "#define LINEAR_ID ((uint)(get_local_id(0) + get_local_size(0) *\\\n"
     "  (get_local_id(1) + get_local_size(1) * get_local_id(2))))\n"
@@ -98,7 +99,8 @@ static const struct element elements[] = {
      affine_then},
 };
 
-/* Group shapes, the sizes that matter among them: 1, a few, a sub-group and one off, and plane ones. */
+/* Group shapes, the sizes that matter among them: 1, a few, a sub-group and one off, and plane
+ * ones. */
 static const size_t groups[][2] = {{1, 1},  {3, 1},   {31, 1},  {32, 1}, {33, 1},
                                    {64, 1}, {100, 1}, {256, 1}, {8, 8},  {16, 3}};
 

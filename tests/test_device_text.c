@@ -141,8 +141,8 @@ static void test_type_is_macro(void **state) {
   free(text);
 }
 
-/* The caller's macros and names are as before, whichever of ours they are called like; so are those in
- * the texts of a custom operator. */
+/* The caller's macros and names are as before, whichever of ours they are called like; so are those
+ * in the texts of a custom operator. */
 static void test_callers_macros_stay(void **state) {
   (void)state;
   static const char before[] = "#define ACC 5\n#define subgroup_lane 7\n"

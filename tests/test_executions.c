@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* What executions wait for and which scratch they take, with kernels that are not run and events that end
- * as the test wants: pocl aborts where kernels wait for an event that fails. */
+/* What executions wait for and which scratch they take, with kernels that are not run and events
+ * that end as the test wants: pocl aborts where kernels wait for an event that fails. */
 #include "arrays.h"
 #include "compaction_run.h"
 #include "shapes.h"
@@ -43,8 +43,8 @@ static cl_event make_gate(void) {
   return gate;
 }
 
-/* Whether the commands from `first` on wait for nothing but the gate and each other, and how many of them
- * wait for the gate. */
+/* Whether the commands from `first` on wait for nothing but the gate and each other, and how many
+ * of them wait for the gate. */
 static unsigned check_waits(unsigned first, cl_event gate) {
   unsigned gated = 0;
   for (unsigned k = first; k < simulation_commands(); k++) {
@@ -208,7 +208,7 @@ static void test_event_query_fails(void **state) {
   simulation_close_context(ctx);
 }
 
-/* --- clearing ---------------------------------------------------------------------------------- */
+/* --- clearing --------------------------------------------------------------------------------- */
 
 /* New memory is cleared, also where it takes the place of memory that was. */
 static void test_grown_scratch_is_cleared(void **state) {
@@ -235,8 +235,8 @@ static void test_grown_scratch_is_cleared(void **state) {
   simulation_close_context(ctx);
 }
 
-/* Scratch of the caller's whose clearing waits for events: it is clean once that has completed, and not if
- * it failed. No execution waits for another one. */
+/* Scratch of the caller's whose clearing waits for events: it is clean once that has completed, and
+ * not if it failed. No execution waits for another one. */
 static void check_callers_clearing(cl_command_queue queue) {
   clscan_context *ctx = open_context();
   clscan_plan *plan = make_plan(ctx, CLSCAN_ALGORITHM_LOOKBACK);
@@ -287,8 +287,8 @@ static void test_callers_clearing(void **state) {
   }
 }
 
-/* Each call fails in turn where the caller's new scratch is cleared behind a wait list: its status comes
- * back, and the scratch is cleared by the next call. */
+/* Each call fails in turn where the caller's new scratch is cleared behind a wait list: its status
+ * comes back, and the scratch is cleared by the next call. */
 static void check_clearing_fails(cl_command_queue queue) {
   clscan_context *ctx = open_context();
   clscan_plan *plan = make_plan(ctx, CLSCAN_ALGORITHM_LOOKBACK);

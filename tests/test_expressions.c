@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* What the library's own text must not do to values and to the caller's expressions: integers wrap in
- * every type they pass through, and a name in an expression is never captured. */
+/* What the library's own text must not do to values and to the caller's expressions: integers wrap
+ * in every type they pass through, and a name in an expression is never captured. */
 #include "arrays.h"
 #include "harness.h"
 #include "shapes.h"

@@ -27,7 +27,8 @@ static void fill(enum numbers numbers, float *x, size_t n) {
   }
 }
 
-/* Fails unless out is the scan of the numbers within the bounds, and total its last inclusive value. */
+/* Fails unless out is the scan of the numbers within the bounds, and total its last inclusive
+ * value. */
 static void check_scan(const char *name, enum numbers numbers, bool exclusive, const float *out,
                        size_t n, float total) {
   uint64_t random = 20261201;
@@ -123,8 +124,8 @@ static void test_default(void **state) {
   clscan_plan_destroy(reduce);
 }
 
-/* Each algorithm in the device's own shape. A quarter of the length shows the same: from 2^24 on, one and
- * a half is no multiple of the last place. */
+/* Each algorithm in the device's own shape. A quarter of the length shows the same: from 2^24 on,
+ * one and a half is no multiple of the last place. */
 static void test_algorithms(void **state) {
   (void)state;
   for (unsigned k = 0; k < SHAPES_ALGORITHM_COUNT; k++) {

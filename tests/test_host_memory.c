@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Buffers in memory of the caller's (CL_MEM_USE_HOST_PTR), where a device that computes there has no other
- * address than the caller's: misaligned ones are refused, for every argument of every function. */
+/* Buffers in memory of the caller's (CL_MEM_USE_HOST_PTR), where a device that computes there has
+ * no other address than the caller's: misaligned ones are refused, for every argument of every
+ * function. */
 #include "arrays.h"
 #include "refusal.h"
 #include "shapes.h"
@@ -54,7 +55,7 @@ static int close_context(void **state) {
   return 0;
 }
 
-/* --- arguments of 32-bit elements -------------------------------------------------------------- */
+/* --- arguments of 32-bit elements ------------------------------------------------------------- */
 
 /* A call; `place` is one of its arguments. */
 typedef clscan_status (*call)(clscan_plan *plan, void *args);
@@ -214,7 +215,8 @@ static void test_partition(void **state) {
   }
 }
 
-/* --- scratch -------------------------------------------------------------------------------------- */
+/* --- scratch
+ * -------------------------------------------------------------------------------------- */
 
 /* The count of the elements up to each, in vectors of 64 bytes, which scratch must align. */
 static void check_vectors(clscan_plan *plan, size_t n, clscan_scratch *scratch) {

@@ -171,7 +171,7 @@ static void test_partitions(void **state) {
   free(text);
 }
 
-/* --- one by one --------------------------------------------------------------------------------- */
+/* --- one by one ------------------------------------------------------------------------------- */
 
 static void test_macros(void **state) {
   (void)state;

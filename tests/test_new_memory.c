@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Device memory that is not zero when it is new: all that keeps state in scratch clears it first. */
+/* Device memory that is not zero when it is new: all that keeps state in scratch clears it first.
+ */
 #include "arrays.h"
 #include "compaction_run.h"
 #include "reduce_work.h"

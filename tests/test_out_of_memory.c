@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Every allocation of host memory, and every mutex, fails in turn: the status says so, and so does a
- * sentence. */
+/* Every allocation of host memory, and every mutex, fails in turn: the status says so, and so does
+ * a sentence. */
 #include "arrays.h"
 #include "refusal.h"
 #include "shapes.h"
@@ -10,7 +10,7 @@
 
 static struct harness h;
 
-/* --- the linker puts these before the library's allocations ------------------------------------- */
+/* --- the linker puts these before the library's allocations ----------------------------------- */
 
 static struct {
   unsigned left; /* allocations until the one that fails; 0: none fails */

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Partition into one buffer: two and three ways and up to 1024, at lengths with a reason. Elements carry
- * their index, so that a bucket that is not in the input's order shows. */
+/* Partition into one buffer: two and three ways and up to 1024, at lengths with a reason. Elements
+ * carry their index, so that a bucket that is not in the input's order shows. */
 #include "partition_case.h"
 #include "patterns.h"
 #include "shapes.h"

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Partition by predicate, flags, bits and bucket expressions, of every kind of element, in rows; and how
- * it goes together with select. */
+/* Partition by predicate, flags, bits and bucket expressions, of every kind of element, in rows;
+ * and how it goes together with select. */
 #include "element_kinds.h"
 #include "partition_case.h"
 #include "patterns.h"

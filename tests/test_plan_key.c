@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* The keys of cached plans: descriptors that say the same have the same key, wherever their strings lie;
- * any other field gives another one. No device is needed. */
+/* The keys of cached plans: descriptors that say the same have the same key, wherever their strings
+ * lie; any other field gives another one. No device is needed. */
 #include "plan_key.h"
 
 #include <setjmp.h>

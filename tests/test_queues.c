@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Order between executions: out-of-order queues, wait lists, events that fail, queues that go away. */
+/* Order between executions: out-of-order queues, wait lists, events that fail, queues that go away.
+ */
 #include "arrays.h"
 #include "shapes.h"
 
@@ -164,7 +165,8 @@ static void test_user_event_gates(void **state) {
   check_gate(h.queue, CLSCAN_ALGORITHM_REDUCE_THEN_SCAN);
 }
 
-/* An execution that never runs because what it waits for failed; then a good one with the same scratch. */
+/* An execution that never runs because what it waits for failed; then a good one with the same
+ * scratch. */
 static void check_failed_wait(cl_command_queue queue, clscan_algorithm algorithm,
                               bool own_scratch) {
   clscan_plan *plan = make_plan(algorithm);
@@ -195,8 +197,8 @@ static void check_failed_wait(cl_command_queue queue, clscan_algorithm algorithm
     }
     assert_int_equal(clSetUserEventStatus(gate, -7), CL_SUCCESS);
     assert_int_not_equal(clWaitForEvents(1, &failed), CL_SUCCESS);
-    /* NVIDIA's driver (580.159.04) lets a command fail that comes into the queue, out-of-order as it may
-     * be, behind others that have failed and are not over yet. */
+    /* NVIDIA's driver (580.159.04) lets a command fail that comes into the queue, out-of-order as
+     * it may be, behind others that have failed and are not over yet. */
     if (!h.is_pocl) {
       clFinish(queue);
     }

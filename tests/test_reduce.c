@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Reductions of built-in types: types, operators and shapes, lengths, initial values, lengths on the
- * device, offsets, special floats, and the same bits in every run. */
+/* Reductions of built-in types: types, operators and shapes, lengths, initial values, lengths on
+ * the device, offsets, special floats, and the same bits in every run. */
 #include "pairwise.h"
 #include "reduce_case.h"
 #include "shapes.h"
@@ -132,8 +132,8 @@ static size_t groups_of(const clscan_plan *plan, size_t n) {
   return bytes == 0 ? 1 : (bytes - 128 - 127) / sizeof(int32_t);
 }
 
-/* The lengths at which something changes: nothing, less than a vector, a row, a unit; the first launch
- * of two groups, the first of all groups, ranges that differ by a unit. */
+/* The lengths at which something changes: nothing, less than a vector, a row, a unit; the first
+ * launch of two groups, the first of all groups, ranges that differ by a unit. */
 static size_t fill_sizes(const clscan_plan *plan, size_t *sizes) {
   clscan_plan_info info;
   assert_success(clscan_plan_describe(plan, &info));
@@ -264,8 +264,8 @@ static uint32_t float_result(clscan_plan *plan, const float *input, size_t n) {
   return bits;
 }
 
-/* Zeros of both signs, and NaN, wherever they are. The sum of negative zeros stays one: nothing but the
- * input is added. */
+/* Zeros of both signs, and NaN, wherever they are. The sum of negative zeros stays one: nothing but
+ * the input is added. */
 static void test_special_floats(void **state) {
   (void)state;
   const struct shape *const used[] = {&shapes[SHAPE_OWN], shapes_small_tiles(&h)};
@@ -301,8 +301,8 @@ static void test_special_floats(void **state) {
   }
 }
 
-/* Random floats: the same bits in every run, in another context, and when groups come late; and near the
- * sum in double precision. */
+/* Random floats: the same bits in every run, in another context, and when groups come late; and
+ * near the sum in double precision. */
 static void test_same_bits(void **state) {
   (void)state;
   const size_t n = 1000003;

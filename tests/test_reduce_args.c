@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Descriptors and arguments that a reduction must refuse, each with its status; its scratch, what it says
- * about itself, and the plans that clscan_reduce() keeps. */
+/* Descriptors and arguments that a reduction must refuse, each with its status; its scratch, what
+ * it says about itself, and the plans that clscan_reduce() keeps. */
 #include "interpose.h"
 #include "reduce_work.h"
 #include "refusal.h"

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Reductions with types and operators of the caller's: operands keep their order, nothing but input is
- * combined, load and store expressions. */
+/* Reductions with types and operators of the caller's: operands keep their order, nothing but input
+ * is combined, load and store expressions. */
 #include "reduction.h"
 #include "shapes.h"
 
@@ -84,8 +84,8 @@ static bool run(clscan_plan *plan, const struct custom *c, size_t n, bool with_i
   return good;
 }
 
-/* Every form of the kernel, and every shape with CLSCAN_TEST_SLOW=1, at lengths around its unit and for
- * all groups of a launch. */
+/* Every form of the kernel, and every shape with CLSCAN_TEST_SLOW=1, at lengths around its unit and
+ * for all groups of a launch. */
 static void check(const struct custom *c) {
   bool good = true;
   for (size_t s = 0; s < SHAPES; s++) {
@@ -173,7 +173,7 @@ static void test_matrix_products(void **state) {
   check(&c);
 }
 
-/* --- 12 and 128 bytes: the first and the last element, and how many ---------------------------- */
+/* --- 12 and 128 bytes: the first and the last element, and how many --------------------------- */
 
 /* Word 0 of the left operand, word 1 of the right one, the sum of the others. */
 static void ends_combine(const uint32_t *a, const uint32_t *b, uint32_t *r, size_t words) {
@@ -239,7 +239,7 @@ static void test_128_bytes(void **state) {
                                           .alignment = 4};
   static const clscan_custom_op op = {.definition = "ends join(ends a, ends b) {\n"
                                                     "  b.w[0] = a.w[0];\n"
-                                                    "  for (int k = 2; k < 32; ++k)\n"
+                                                    "  for (int k = 2; k < 32; k++)\n"
                                                     "    b.w[k] += a.w[k];\n"
                                                     "  return b;\n"
                                                     "}\n",
@@ -259,7 +259,7 @@ static void test_128_bytes(void **state) {
   check(&c);
 }
 
-/* --- a table of operands: nothing but input may reach the operator ----------------------------- */
+/* --- a table of operands: nothing but input may reach the operator ---------------------------- */
 
 /* Sums modulo 7; anything over 6 would read past the table. */
 static const clscan_custom_op rotation = {
@@ -291,7 +291,7 @@ static void test_table_lookup(void **state) {
   check(&c);
 }
 
-/* --- load and store expressions: where the largest element is ---------------------------------- */
+/* --- load and store expressions: where the largest element is --------------------------------- */
 
 static const clscan_custom_type best_type = {.name = "best",
                                              .definition =

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Reductions seen from outside: how many kernels and events a call makes; and every OpenCL call fails in
- * turn: its status comes back, nothing is leaked, and everything that existed before is usable
- * afterwards. */
+/* Reductions seen from outside: how many kernels and events a call makes; and every OpenCL call
+ * fails in turn: its status comes back, nothing is leaked, and everything that existed before is
+ * usable afterwards. */
 #include "injection.h"
 #include "reduce_work.h"
 #include "shapes.h"

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Order between reductions: out-of-order queues, wait lists, events that fail, scratch that plans
- * share, what is destroyed early. In one launch, and in two where groups cannot count themselves. */
+ * share, what is destroyed early. In one launch, and in two where groups cannot count themselves.
+ */
 #include "reduce_work.h"
 #include "shapes.h"
 
@@ -110,7 +111,8 @@ static void test_user_event_gates(void **state) {
   check_gate(contexts[0], h.queue);
 }
 
-/* An execution that never runs because what it waits for failed; then good ones with the same scratch. */
+/* An execution that never runs because what it waits for failed; then good ones with the same
+ * scratch. */
 static void check_failed_wait(cl_command_queue queue, bool own_scratch) {
   clscan_plan *plan = reduce_work_plan(contexts[0]);
   const size_t n = reduce_work_length(plan);
@@ -138,8 +140,8 @@ static void check_failed_wait(cl_command_queue queue, bool own_scratch) {
     }
     assert_int_equal(clSetUserEventStatus(gate, -7), CL_SUCCESS);
     assert_int_not_equal(clWaitForEvents(1, &failed), CL_SUCCESS);
-    /* NVIDIA's driver (580.159.04) lets a command fail that comes into the queue, out-of-order as it may
-     * be, behind others that have failed and are not over yet. */
+    /* NVIDIA's driver (580.159.04) lets a command fail that comes into the queue, out-of-order as
+     * it may be, behind others that have failed and are not over yet. */
     if (!h.is_pocl) {
       clFinish(queue);
     }
@@ -170,7 +172,8 @@ static void test_failed_wait(void **state) {
   clscan_plan_destroy(plan);
 }
 
-/* Scratch of the caller's that a scan and reductions use in turn, at lengths that move every place in it. */
+/* Scratch of the caller's that a scan and reductions use in turn, at lengths that move every place
+ * in it. */
 static void test_shared_scratch(void **state) {
   (void)state;
   const clscan_scan_desc scan_desc = {.type = CLSCAN_UINT32, .kind = CLSCAN_INCLUSIVE};

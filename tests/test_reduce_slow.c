@@ -19,7 +19,8 @@ static uint8_t input_at(size_t i, size_t best) {
   return i == best ? 255 : byte == 255 ? 254 : byte;
 }
 
-/* The sum of all bytes in 64 bits, and the place of the only 255, in a device's and a GPU's shape. */
+/* The sum of all bytes in 64 bits, and the place of the only 255, in a device's and a GPU's shape.
+ */
 static void check(clscan_type type, size_t size) {
   size_t n = ((size_t)1 << 32) + PAST;
   if (n * size > h.max_allocation) {

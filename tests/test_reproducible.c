@@ -51,7 +51,8 @@ static void run(clscan_plan *plan, const void *input, size_t n, size_t size, boo
   clReleaseMemObject(in);
 }
 
-/* Numbers whose sums round, or factors that do: each second one is the one before it, turned over. */
+/* Numbers whose sums round, or factors that do: each second one is the one before it, turned over.
+ */
 static void fill(clscan_type type, clscan_op op, uint8_t *input, size_t n) {
   uint64_t random = 31337;
   double x = 1;
@@ -121,8 +122,8 @@ static void test_several_passes(void **state) {
   check_algorithm(CLSCAN_ALGORITHM_REDUCE_THEN_SCAN, 5);
 }
 
-/* Tiles in registers, of a fixed length, of a length that follows from n; sums and products; types that
- * are added row by row, and one that rounds after each operation. */
+/* Tiles in registers, of a fixed length, of a length that follows from n; sums and products; types
+ * that are added row by row, and one that rounds after each operation. */
 static void test_shapes_and_types(void **state) {
   (void)state;
   static const struct {
@@ -147,7 +148,8 @@ static void test_shapes_and_types(void **state) {
   }
 }
 
-/* A hash of the bits of a sum by a plan whose tiles do not depend on the number of compute units. */
+/* A hash of the bits of a sum by a plan whose tiles do not depend on the number of compute units.
+ */
 static uint64_t hash_bits(void) {
   const size_t n = 300007;
   const clscan_scan_desc desc = {.type = CLSCAN_FLOAT32};

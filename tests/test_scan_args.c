@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* What may change from call to call: offsets, in place, initial values, total, length on the device. */
+/* What may change from call to call: offsets, in place, initial values, total, length on the
+ * device. */
 #include "guarded.h"
 #include "scan_case.h"
 #include "shapes.h"

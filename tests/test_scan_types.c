@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Types, operators, algorithms, kinds and shapes: every pair of them by default (types and shapes as
- * shapes_suits() says), type x operator x algorithm x kind in full with CLSCAN_TEST_SLOW=1. */
+/* Types, operators, algorithms, kinds and shapes: every pair of them by default (types and shapes
+ * as shapes_suits() says), type x operator x algorithm x kind in full with CLSCAN_TEST_SLOW=1. */
 #include "pairwise.h"
 #include "scan_case.h"
 #include "shapes.h"

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Select by flags: of every integer type, as bits, at any offset, with predicates that look at them. */
+/* Select by flags: of every integer type, as bits, at any offset, with predicates that look at
+ * them. */
 #include "patterns.h"
 #include "select_case.h"
 #include "shapes.h"

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* What a select or a partition enqueues, seen from outside: how many kernels, which events, how much
- * memory; and what one that has nothing to do does. */
+/* What a select or a partition enqueues, seen from outside: how many kernels, which events, how
+ * much memory; and what one that has nothing to do does. */
 #include "arrays.h"
 #include "compaction_run.h"
 #include "interpose.h"

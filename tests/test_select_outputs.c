@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* What a select writes: other types, expressions, several arrays at once; or nothing but the count; and
- * never more than there is room for. */
+/* What a select writes: other types, expressions, several arrays at once; or nothing but the count;
+ * and never more than there is room for. */
 #include "element_kinds.h"
 #include "patterns.h"
 #include "select_case.h"

@@ -19,7 +19,8 @@ static int close_fixture(void **state) {
 
 /* --- overlap --------------------------------------------------------------------------------- */
 
-/* Whatever is written, over whatever else there is: the same place, an element on, its last element. */
+/* Whatever is written, over whatever else there is: the same place, an element on, its last
+ * element. */
 static void test_overlap(void **state) {
   (void)state;
   struct select_changed c;

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* What a predicate sees: the element, its index, row and place, its flag, the caller's argument of any
- * size; with functions of the caller's, and without any text. */
+/* What a predicate sees: the element, its index, row and place, its flag, the caller's argument of
+ * any size; with functions of the caller's, and without any text. */
 #include "select_case.h"
 #include "shapes.h"
 #include "values.h"

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Order between selects and partitions: out-of-order queues, wait lists, events that fail, plans and
- * queues that go away. */
+/* Order between selects and partitions: out-of-order queues, wait lists, events that fail, plans
+ * and queues that go away. */
 #include "arrays.h"
 #include "compaction_run.h"
 #include "shapes.h"
@@ -41,8 +41,8 @@ static cl_command_queue out_of_order(void) {
 
 /* --- chains ---------------------------------------------------------------------------------- */
 
-/* Each of 100 selects drops every 13th of what the one before has left; events alone order them, and
- * only the device knows how many there are. */
+/* Each of 100 selects drops every 13th of what the one before has left; events alone order them,
+ * and only the device knows how many there are. */
 static void check_chain(clscan_algorithm algorithm) {
   enum { CALLS = 100 };
   const clscan_select_desc desc = {
@@ -101,7 +101,8 @@ static void test_out_of_order_chain(void **state) {
   check_chain(CLSCAN_ALGORITHM_THREE_PASS);
 }
 
-/* Calls that nothing orders, of one plan or of several in turn: each result is right all the same. */
+/* Calls that nothing orders, of one plan or of several in turn: each result is right all the same.
+ */
 static void run_unordered(cl_command_queue queue, const unsigned *forms, unsigned num_forms) {
   enum { CALLS = 40 };
   struct compaction_run runs[CALLS];
@@ -230,7 +231,8 @@ static void test_user_event_gates(void **state) {
   check_gate(h.queue, &compaction_forms[FORM_PARTITION]);
 }
 
-/* A call that never runs because what it waits for failed; then a good one with the same scratch. */
+/* A call that never runs because what it waits for failed; then a good one with the same scratch.
+ */
 static void check_failed_wait(cl_command_queue queue, const struct compaction_form *form,
                               bool own_scratch) {
   clscan_plan *plan = make_plan(form);
@@ -258,8 +260,8 @@ static void check_failed_wait(cl_command_queue queue, const struct compaction_fo
     }
     assert_int_equal(clSetUserEventStatus(gate, -7), CL_SUCCESS);
     assert_int_not_equal(clWaitForEvents(1, &failed), CL_SUCCESS);
-    /* NVIDIA's driver (580.159.04) lets a command fail that comes into the queue, out-of-order as it may
-     * be, behind others that have failed and are not over yet. */
+    /* NVIDIA's driver (580.159.04) lets a command fail that comes into the queue, out-of-order as
+     * it may be, behind others that have failed and are not over yet. */
     if (!h.is_pocl) {
       clFinish(queue);
     }

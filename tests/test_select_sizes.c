@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Select by predicate at lengths with a reason, and what a length on the device, counts of 32 and 64
- * bits, offsets and scratch of the caller's do to it. */
+/* Select by predicate at lengths with a reason, and what a length on the device, counts of 32 and
+ * 64 bits, offsets and scratch of the caller's do to it. */
 #include "element_kinds.h"
 #include "patterns.h"
 #include "select_case.h"
@@ -191,7 +191,8 @@ static void test_device_lengths_and_counts(void **state) {
   h.ctx = usual;
 }
 
-/* The device's own shape, where a length on the device is far below the one that sizes the launch. */
+/* The device's own shape, where a length on the device is far below the one that sizes the launch.
+ */
 static void test_short_length_of_a_long_launch(void **state) {
   (void)state;
   const size_t n = 300007;

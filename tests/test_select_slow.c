@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Select and partition of more than 2^31 bytes, and of more than 2^32 elements with counts of 64 bits,
- * as far as the device's memory goes. */
+/* Select and partition of more than 2^31 bytes, and of more than 2^32 elements with counts of 64
+ * bits, as far as the device's memory goes. */
 #include "harness.h"
 #include "shapes.h"
 
@@ -37,7 +37,8 @@ static void need(size_t largest, size_t together) {
   }
 }
 
-/* So many elements; 2^32 where one buffer holds no more, which a count of 32 bits does not hold either. */
+/* So many elements; 2^32 where one buffer holds no more, which a count of 32 bits does not hold
+ * either. */
 static size_t elements_that_fit(size_t n) { return n > h.max_allocation ? (size_t)1 << 32 : n; }
 
 static cl_mem upload(size_t n, uint8_t *chunk) {

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* CLSCAN_UNORDERED: the right elements and their number, in whatever order they come. How many were out
- * of order is printed and never asked for. */
+/* CLSCAN_UNORDERED: the right elements and their number, in whatever order they come. How many were
+ * out of order is printed and never asked for. */
 #include "element_kinds.h"
 #include "patterns.h"
 #include "select_case.h"

@@ -11,7 +11,8 @@
 
 static struct harness h;
 
-/* Two affine maps x -> a x + b modulo 2^32; composition is associative, not commutative, and exact. */
+/* Two affine maps x -> a x + b modulo 2^32; composition is associative, not commutative, and exact.
+ */
 struct maps {
   uint32_t a, b, c, d;
 };
@@ -149,7 +150,7 @@ static void test_partials(void **state) {
   const clscan_custom_op op = {.expression = "sum(a, b)",
                                .definition =
                                    "static words sum(words a, words b)\n{\n"
-                                   "    for (int i = 0; i < 32; ++i)\n        a.v[i] += b.v[i];\n"
+                                   "    for (int i = 0; i < 32; i++)\n        a.v[i] += b.v[i];\n"
                                    "    return a;\n}\n",
                                .exact = 1};
   const clscan_reduce_desc desc = {

@@ -184,7 +184,8 @@ static void test_trim_while_others_work(void **state) {
 
 #define CALLS 10
 
-/* What a thread calls, each with buffers of its own, so that the main thread can look at them all. */
+/* What a thread calls, each with buffers of its own, so that the main thread can look at them all.
+ */
 static struct calls {
   struct compaction_run select, partition;
   struct reduce_work reduce;

@@ -210,7 +210,8 @@ static void test_left_out_is_built_in(void **state) {
   free(rows);
 }
 
-/* A limit of registers is for one shape: where a row gives another, the built-in limit is not kept. */
+/* A limit of registers is for one shape: where a row gives another, the built-in limit is not kept.
+ */
 static void test_registers_go_with_their_shape(void **state) {
   (void)state;
   static const struct {

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* CLSCAN_UNIQUE: the first element of each run, by ==, by an equality of the caller's, and by key with
- * the values beside it. */
+/* CLSCAN_UNIQUE: the first element of each run, by ==, by an equality of the caller's, and by key
+ * with the values beside it. */
 #include "element_kinds.h"
 #include "select_case.h"
 #include "shapes.h"
@@ -68,7 +68,8 @@ static uint32_t one_run(size_t i, size_t n, size_t tile) {
   return 5;
 }
 
-/* Runs of 3 that begin at each tile's first element, and at each tile's last; all else is different. */
+/* Runs of 3 that begin at each tile's first element, and at each tile's last; all else is
+ * different. */
 static uint32_t three_at_first(size_t i, size_t n, size_t tile) {
   (void)n;
   return (uint32_t)(i - (i % tile < 3 ? i % tile : 0));

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Where something is: indices of 32 and 64 bits, points of images with a row pitch, and coordinates of
- * a tensor's non-zeros. */
+/* Where something is: indices of 32 and 64 bits, points of images with a row pitch, and coordinates
+ * of a tensor's non-zeros. */
 #include "patterns.h"
 #include "select_case.h"
 #include "shapes.h"

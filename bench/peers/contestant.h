@@ -37,7 +37,8 @@ typedef struct measured {
 
 /*
  * Takes clscan-bench and the peers that `folder`, where they were built, has and that run on the
- * device, and says who takes part and who does not. On failure returns false with a sentence in `why`.
+ * device, and says who takes part and who does not. On failure returns false with a sentence in
+ * `why`.
  */
 bool contestants_open(contestants *list, const char *folder, const bench_options *options,
                       bool on_cpu, char *why, size_t why_size);

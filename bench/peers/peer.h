@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* What another library has to provide to be measured like clscan: its calls over arrays of its own. */
+/* What another library has to provide to be measured like clscan: its calls over arrays of its own.
+ */
 #ifndef PEERS_PEER_H
 #define PEERS_PEER_H
 

@@ -10,7 +10,8 @@
 /* Fails the result and returns false if the library reports an error. */
 bool verify_ok(bench_result *result, const char *what, const char *error);
 
-/* Overwrites the outputs of `room` bytes and calls once; fills in result->survivors of compactions. */
+/* Overwrites the outputs of `room` bytes and calls once; fills in result->survivors of compactions.
+ */
 bool verify_call(const peer_task *task, size_t room, bench_result *result);
 
 /* After verify_call(): compares what was written. `recipe` made the input. */

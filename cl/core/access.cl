@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// VEC elements side by side, as one access where the address allows it; VEC is 1, or makes 2, 4, 8 or 16
-// bytes of both the input and the output type. The caller decides by
-// IN_ALIGNED(p) and OUT_ALIGNED(p) on the base address, once per launch.
+// VEC elements side by side, as one access where the address allows it; VEC is 1, or makes 2, 4, 8
+// or 16 bytes of both the input and the output type. The caller decides by IN_ALIGNED(p) and
+// OUT_ALIGNED(p) on the base address, once per launch.
 #ifndef CLSCAN_CORE_ACCESS
 #define CLSCAN_CORE_ACCESS
 

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // The accumulator as a value and as it is stored. An accumulator of a 16-bit float type is a float
-// that is rounded to that type after every operation, on every device, and stored without loss. One of
-// an 8- or 16-bit integer type has 32 bits, of which the upper ones are dropped when it is stored.
+// that is rounded to that type after every operation, on every device, and stored without loss. One
+// of an 8- or 16-bit integer type has 32 bits, of which the upper ones are dropped when it is
+// stored.
 //
 //   ACC_FORMAT   FORMAT_PLAIN, FORMAT_HALF or FORMAT_BFLOAT
 //   ACC_STORED   the type of a stored accumulator

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Clears the ticket and the records of a scratch region. A kernel of ours, because clEnqueueFillBuffer
-// fails on one driver from 2^31 bytes on. No macros, no local memory.
+// Clears the ticket and the records of a scratch region. A kernel of ours, because
+// clEnqueueFillBuffer fails on one driver from 2^31 bytes on. No macros, no local memory.
 #ifndef CLSCAN_CORE_CLEAR
 #define CLSCAN_CORE_CLEAR
 

@@ -33,8 +33,9 @@ INLINE ACC load_item(IN_T raw, ulong i) {
 #endif
 }
 
-// NVIDIA's compiler (driver 580.159.04) forms a 32-bit signed sum in 64 bits where it is converted to
-// 64 bits afterwards, so that it does not wrap. A move that it cannot look into keeps the two apart.
+// NVIDIA's compiler (driver 580.159.04) forms a 32-bit signed sum in 64 bits where it is converted
+// to 64 bits afterwards, so that it does not wrap. A move that it cannot look into keeps the two
+// apart.
 #if STORE_CONVERTS && defined(cl_nv_pragma_unroll)
 INLINE ACC acc_settle(ACC a) {
   ACC b;

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// 16-bit floats, stored as ushort, to float and back, rounding to nearest even. Every NaN becomes a quiet
-// NaN. NVIDIA's devices have the conversions as one instruction each, which its compiler does not offer
-// as half is not a type there; the others get the integer form, with the same results.
+// 16-bit floats, stored as ushort, to float and back, rounding to nearest even. Every NaN becomes a
+// quiet NaN. NVIDIA's devices have the conversions as one instruction each, which its compiler does
+// not offer as half is not a type there; the others get the integer form, with the same results.
 #ifndef CLSCAN_CORE_HALF
 #define CLSCAN_CORE_HALF
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// How functions and kernels begin. INLINE marks every function: a tile lives in registers only if all
-// that touch it are inlined.
+// How functions and kernels begin. INLINE marks every function: a tile lives in registers only if
+// all that touch it are inlined.
 //
 //   GROUP_SIZE          work-items a group, for kernels
 //   LIMITED_REGISTERS   the limit of registers that the program is built with, if there is one
@@ -9,8 +9,8 @@
 
 #define INLINE static inline __attribute__((always_inline))
 
-// The head of a kernel. NVIDIA's compiler heeds a limit of registers (-cl-nv-maxrregcount) only where no
-// group size is required.
+// The head of a kernel. NVIDIA's compiler heeds a limit of registers (-cl-nv-maxrregcount) only
+// where no group size is required.
 #if LIMITED_REGISTERS
 #define KERNEL __kernel void
 #else

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Kernel arguments: places in memory, and the number of elements. A place is a base and a byte offset; an
-// absent one is a NULL base and a clear bit in `flags`.
+// Kernel arguments: places in memory, and the number of elements. A place is a base and a byte
+// offset; an absent one is a NULL base and a clear bit in `flags`.
 #ifndef CLSCAN_CORE_LENGTH
 #define CLSCAN_CORE_LENGTH
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// The input of a select or a partition: elements in one array or in rows, with flags and the caller's
-// argument beside them, and the caller's expressions on an element.
+// The input of a select or a partition: elements in one array or in rows, with flags and the
+// caller's argument beside them, and the caller's expressions on an element.
 //
 //   IN_T, IN_SIZE, IN_FORMAT, X_T   an input element as it is stored, and as expressions see it
 //   ROWS                  1: rows of `width` elements, `pitch` bytes apart; 0: one array

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-// Stable partition into separate buffers in one launch: a tile's elements are put in order by bucket in
-// local memory, the numbers of all buckets but the last are published, and look-back over them tells
-// where the tile's part of each bucket begins. What is left over goes to the last bucket. The group of
-// the last tile stores the boundaries.
+// Stable partition into separate buffers in one launch: a tile's elements are put in order by
+// bucket in local memory, the numbers of all buckets but the last are published, and look-back over
+// them tells where the tile's part of each bucket begins. What is left over goes to the last
+// bucket. The group of the last tile stores the boundaries.
 //
 // Macros: those of core/source.cl, core/boundaries.cl, workgroup/, lookback/ with DESC_COUNT. Local
 // memory: a tile of elements, or of places.

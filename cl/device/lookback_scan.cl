@@ -2,12 +2,12 @@
 // Single-pass scan by decoupled look-back: one launch, each element read and written once.
 //
 // Each group draws a tile, publishes its aggregate, scans it, learns its exclusive prefix from what
-// earlier tiles published, and stores it. Groups past the end of a device-side n draw their ticket and
-// do nothing else. The group of the last tile stores the total.
+// earlier tiles published, and stores it. Groups past the end of a device-side n draw their ticket
+// and do nothing else. The group of the last tile stores the total.
 //
-// Macros: those of core/, subgroup/, workgroup/, lookback/; EXCLUSIVE 1 or 0. Local memory: one tile
-// where it is exchanged, else an accumulator a sub-group.
-// Source: Merrill and Garland, "Single-pass Parallel Prefix Scan with Decoupled Look-back", 2016.
+// Macros: those of core/, subgroup/, workgroup/, lookback/; EXCLUSIVE 1 or 0. Local memory: one
+// tile where it is exchanged, else an accumulator a sub-group. Source: Merrill and Garland,
+// "Single-pass Parallel Prefix Scan with Decoupled Look-back", 2016.
 #include "core/arguments.cl"
 #include "lookback/lookback.cl"
 #include "workgroup/tile.cl"

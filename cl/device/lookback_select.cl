@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// Select in one launch: a tile's kept elements are ranked in local memory, their number is published,
-// and look-back over the numbers tells where the tile's output begins. Flags and ranks never reach
-// global memory. The group of the last tile stores the count.
+// Select in one launch: a tile's kept elements are ranked in local memory, their number is
+// published, and look-back over the numbers tells where the tile's output begins. Flags and ranks
+// never reach global memory. The group of the last tile stores the count.
 //
 // Macros: those of core/source.cl, core/outputs.cl, workgroup/, lookback/ with DESC_COUNT; COUNT_T.
 // Local memory: a tile of outputs, or of places.

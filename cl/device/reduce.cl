@@ -1,14 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
-// Reduction. Each group takes a range of whole units, which differ by one unit at most, and combines
-// it. A launch of one group stores the result; otherwise
+// Reduction. Each group takes a range of whole units, which differ by one unit at most, and
+// combines it. A launch of one group stores the result; otherwise
 //
 //   with ATOMICS   the group writes its partial result to scratch and counts itself; the one that
 //                  counts last combines the partials in order and stores the result. No group waits
 //   without        reduce_partials does that, in a second launch of one group
 //
 // Macros: those of core/, subgroup/, workgroup/; ATOMICS if the device has acquire and release at
-// device scope. Local memory: a range's, or an accumulator a sub-group. Scratch with ATOMICS: the counter,
-// zero between launches, and REDUCE_PARTIALS bytes further the partials; without: the partials.
+// device scope. Local memory: a range's, or an accumulator a sub-group. Scratch with ATOMICS: the
+// counter, zero between launches, and REDUCE_PARTIALS bytes further the partials; without: the
+// partials.
 #include "core/arguments.cl"
 #include "workgroup/range.cl"
 
@@ -68,8 +69,8 @@ INLINE ACC reduce_fold(__global const ACC_STORED *partials, uint count, __local 
   } while (0)
 
 #ifdef ATOMICS
-// Hands the group's partial over. Returns how many groups have done so, this one included; 0 to a group
-// that is alone.
+// Hands the group's partial over. Returns how many groups have done so, this one included; 0 to a
+// group that is alone.
 INLINE uint reduce_arrive(__global uchar *region, uint group, int alone, uint active, ACC sum,
                           __local uint *arrived) {
   TEST_DELAY(group, 0)

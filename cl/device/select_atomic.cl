@@ -5,9 +5,9 @@
 //                  2: one for a sub-group and step, whose lanes go through their loop together
 //                  3: one for a tile, which is compacted in local memory first
 //
-// Macros: those of core/source.cl, core/outputs.cl, workgroup/; COUNT_T, COUNT_64. Local memory: level 3,
-// a tile of outputs or of places.
-// Source: Adinets, "CUDA Pro Tip: Optimized Filtering with Warp-Aggregated Atomics", 2014.
+// Macros: those of core/source.cl, core/outputs.cl, workgroup/; COUNT_T, COUNT_64. Local memory:
+// level 3, a tile of outputs or of places. Source: Adinets, "CUDA Pro Tip: Optimized Filtering with
+// Warp-Aggregated Atomics", 2014.
 #include "core/operators.cl"
 #include "workgroup/split.cl"
 

@@ -5,9 +5,9 @@
 //   (an exclusive scan of the marks gives the ranks; its total is the count)
 //   select_scatter   each marked element to its rank
 //
-// Marks and ranks pass through global memory, and stores are scattered over a step's kept elements. A
-// reference, and for comparison. Macros: those of core/source.cl, core/outputs.cl; COUNT_T. No local
-// memory.
+// Marks and ranks pass through global memory, and stores are scattered over a step's kept elements.
+// A reference, and for comparison. Macros: those of core/source.cl, core/outputs.cl; COUNT_T. No
+// local memory.
 #include "core/outputs.cl"
 
 KERNEL select_mark(SOURCE_PARAMS LENGTH_PARAMS, ulong tile_length, PLACE(marks), uint flags) {

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
-// Scan by one work-group, tile after tile, in one launch. For small inputs, and for the totals of the
-// algorithms that take several launches.
+// Scan by one work-group, tile after tile, in one launch. For small inputs, and for the totals of
+// the algorithms that take several launches.
 //
-// Macros: those of core/, subgroup/, workgroup/; EXCLUSIVE 1 or 0. Local memory: one tile where it is
-// exchanged, else an accumulator a sub-group.
+// Macros: those of core/, subgroup/, workgroup/; EXCLUSIVE 1 or 0. Local memory: one tile where it
+// is exchanged, else an accumulator a sub-group.
 #include "core/arguments.cl"
 #include "workgroup/tile.cl"
 

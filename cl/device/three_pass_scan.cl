@@ -1,12 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
-// The first pass of the three-pass scan: each tile is scanned by itself. Between it and the last pass
-// (three_pass_add.cl) the tiles' aggregates are scanned. Each element is read and written twice.
+// The first pass of the three-pass scan: each tile is scanned by itself. Between it and the last
+// pass (three_pass_add.cl) the tiles' aggregates are scanned. Each element is read and written
+// twice.
 //
-// The output is accumulators: the caller's output where that has the accumulator's type and no store
-// expression, else scratch. *last receives the last tile's last inclusive value, for the total.
+// The output is accumulators: the caller's output where that has the accumulator's type and no
+// store expression, else scratch. *last receives the last tile's last inclusive value, for the
+// total.
 //
-// Macros: those of core/, subgroup/, workgroup/; EXCLUSIVE 1 or 0. Local memory: one tile where it is
-// exchanged, else an accumulator a sub-group.
+// Macros: those of core/, subgroup/, workgroup/; EXCLUSIVE 1 or 0. Local memory: one tile where it
+// is exchanged, else an accumulator a sub-group.
 #include "core/arguments.cl"
 #include "workgroup/tile.cl"
 

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // Classic decoupled look-back (Merrill and Garland 2016): publish the aggregate, walk back over the
-// predecessors until one has its prefix, publish the own prefix. Tile 0 publishes its prefix at once,
-// so each walk ends. Which predecessors have a prefix depends on timing, and with it the grouping.
+// predecessors until one has its prefix, publish the own prefix. Tile 0 publishes its prefix at
+// once, so each walk ends. Which predecessors have a prefix depends on timing, and with it the
+// grouping.
 #ifndef CLSCAN_LOOKBACK_CLASSIC
 #define CLSCAN_LOOKBACK_CLASSIC
 

@@ -11,8 +11,8 @@
 //   DESC_SPACING  bytes from record to record
 //   DESC_SLOT     DESC_PAYLOAD: bytes from the record's start to its first slot
 //
-// A relaxed access is enough for the first three, where flag and value travel together. In the last the
-// flag's release store pairs with the observer's acquire load, and the payload lies between.
+// A relaxed access is enough for the first three, where flag and value travel together. In the last
+// the flag's release store pairs with the observer's acquire load, and the payload lies between.
 #ifndef CLSCAN_LOOKBACK_DESCRIPTOR
 #define CLSCAN_LOOKBACK_DESCRIPTOR
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// The look-back of one launch: draw a ticket, then learn what lies before the tile. The scratch region
-// is the ticket word, LOOKBACK_RECORDS bytes further the records.
+// The look-back of one launch: draw a ticket, then learn what lies before the tile. The scratch
+// region is the ticket word, LOOKBACK_RECORDS bytes further the records.
 //
 //   LOOKBACK          LOOKBACK_CLASSIC or LOOKBACK_TWO_LEVEL
 #ifndef CLSCAN_LOOKBACK
@@ -26,9 +26,10 @@
 #define LOOKBACK_WRITER (LINEAR_ID == 0)
 #endif
 
-// Both kinds have two functions, for the work-items of a group that wait: lookback_announce() publishes
-// what is known of the tile before anything is known of others; lookback_prefix(), after it, sets
-// *prefix to what lies before the tile and returns 1, or sets it to `init` and returns `has_init`.
+// Both kinds have two functions, for the work-items of a group that wait: lookback_announce()
+// publishes what is known of the tile before anything is known of others; lookback_prefix(), after
+// it, sets *prefix to what lies before the tile and returns 1, or sets it to `init` and returns
+// `has_init`.
 #if LOOKBACK == LOOKBACK_CLASSIC
 #include "lookback/classic.cl"
 #elif LOOKBACK == LOOKBACK_TWO_LEVEL
@@ -58,9 +59,9 @@ INLINE uint lookback_draw(__global uchar *region, uint tickets, __local lookback
 
 // FOR_TILES(region, tile, tiles, memory) { ... }: for each of the group's tiles, of
 // LOOKBACK_TILES(n, argument). Where a loop of barriers is safe, a launch has groups for all of the
-// device at most, and with fewer groups than tiles each draws tickets until no tiles are left, the last
-// one past the end. So groups past a device-side n cost nothing, which a nanosecond each would not, and
-// others save their beginning.
+// device at most, and with fewer groups than tiles each draws tickets until no tiles are left, the
+// last one past the end. So groups past a device-side n cost nothing, which a nanosecond each would
+// not, and others save their beginning.
 #define LOOKBACK_TILES(n, argument) (uint)((n) > 0 ? ((n)-1) / TILE_LENGTH(argument) + 1 : 0)
 #if BACKEND == BACKEND_PTX || GROUP_SIZE == 1
 #define FOR_TILES(region, tile, tiles, memory)                                                     \
@@ -87,9 +88,9 @@ INLINE uint lookback_draw_next(__global uchar *region, uint tiles,
 #define LOOKBACK_WAITS (LINEAR_ID == 0)
 #endif
 
-// The look-back in two steps: the sooner others know the aggregate, the less they wait, and the group
-// has something to do meanwhile. The second gives every work-item what lies before the tile, and
-// returns 0 if nothing does. There is no barrier inside the wait, and one after it.
+// The look-back in two steps: the sooner others know the aggregate, the less they wait, and the
+// group has something to do meanwhile. The second gives every work-item what lies before the tile,
+// and returns 0 if nothing does. There is no barrier inside the wait, and one after it.
 INLINE void lookback_begin(__global uchar *region, uint tile, ACC aggregate, int has_init, ACC init,
                            __local lookback_memory *memory) {
   TEST_DELAY(tile, 0)
@@ -112,9 +113,9 @@ INLINE int lookback_end(__global uchar *region, uint tile, ACC aggregate, int ha
 }
 
 #if DESC_FORM == DESC_COUNT
-// The same for `number` counts at once, each with a word of its own in a tile's record: each is waited
-// for by another sub-group, or one after the other. `counts` is complete in local memory, and `prefixes`
-// is when the second function returns.
+// The same for `number` counts at once, each with a word of its own in a tile's record: each is
+// waited for by another sub-group, or one after the other. `counts` is complete in local memory,
+// and `prefixes` is when the second function returns.
 #if SUBGROUP_INDEPENDENT
 #define LOOKBACK_FOR_COUNTS(c, number)                                                             \
   for (uint c = subgroup_id(); c < (number); c += SUBGROUP_COUNT)

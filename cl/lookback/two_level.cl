@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 // Two-level look-back with a fixed grouping: the same bits in every run, whatever the timing.
 //
-// WINDOW tiles form a window, 2 to 32. Every tile publishes its aggregate. Tile r of window w combines
-// the aggregates of tiles 0 to r - 1 of its window in a tree that depends on r alone, then puts P[w],
-// what lies before the window, on their left. The window's last tile also publishes P[w + 1]. The
-// chain of P has one link a window, so a window's traffic must take longer than a link.
+// WINDOW tiles form a window, 2 to 32. Every tile publishes its aggregate. Tile r of window w
+// combines the aggregates of tiles 0 to r - 1 of its window in a tree that depends on r alone, then
+// puts P[w], what lies before the window, on their left. The window's last tile also publishes P[w
+// + 1]. The chain of P has one link a window, so a window's traffic must take longer than a link.
 //
-// Window w takes WINDOW + 1 records: P[w], then one a tile. Their places do not depend on n, so a word
-// of a record never becomes something else when the same scratch serves another n.
+// Window w takes WINDOW + 1 records: P[w], then one a tile. Their places do not depend on n, so a
+// word of a record never becomes something else when the same scratch serves another n.
 #ifndef CLSCAN_LOOKBACK_TWO_LEVEL
 #define CLSCAN_LOOKBACK_TWO_LEVEL
 

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-// The cl_khr_subgroups back end, with cl_khr_subgroup_shuffle and cl_khr_subgroup_ballot. The width is
-// a run-time value; the kernels of the library run only in groups that are a multiple of it. Loops have constant trip counts and no divergent shuffles, because on pocl each of
-// these calls is a work-group barrier; for the same reason no sub-group waits while others go on.
+// The cl_khr_subgroups back end, with cl_khr_subgroup_shuffle and cl_khr_subgroup_ballot. The width
+// is a run-time value; the kernels of the library run only in groups that are a multiple of it.
+// Loops have constant trip counts and no divergent shuffles, because on pocl each of these calls is
+// a work-group barrier; for the same reason no sub-group waits while others go on.
 //
 //   SUBGROUP_SCAN   if defined: the built-in inclusive scan that serves, for add, min and max of
 //                   integers of 32 or 64 bits

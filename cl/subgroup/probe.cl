@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// A kernel that uses all of a sub-group back end, for the programs that probe the compiler. BACKEND is
-// defined.
+// A kernel that uses all of a sub-group back end, for the programs that probe the compiler. BACKEND
+// is defined.
 #define ACC uint
 #define ACC_SIZE 4
 #define GROUP_SIZE 32

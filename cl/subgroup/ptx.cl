@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // The NVIDIA back end: inline PTX, 32 lanes. The driver offers no sub-group functions in OpenCL C.
-// Shuffles need compute capability 3.0 with `.sync`, PTX 6.0. Members are the lanes that exist, so a
-// partial last sub-group never names a lane that is not there.
+// Shuffles need compute capability 3.0 with `.sync`, PTX 6.0. Members are the lanes that exist, so
+// a partial last sub-group never names a lane that is not there.
 #ifndef CLSCAN_SUBGROUP_PTX
 #define CLSCAN_SUBGROUP_PTX
 

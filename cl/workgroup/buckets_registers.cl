@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// A tile's elements sorted by bucket in local memory (STORAGE_REREAD 0): a radix sort by one bit of the
-// bucket's number at a time, each round a stable split. What is sorted is {bucket:16, place in the tile:16}.
+// A tile's elements sorted by bucket in local memory (STORAGE_REREAD 0): a radix sort by one bit of
+// the bucket's number at a time, each round a stable split. What is sorted is {bucket:16, place in
+// the tile:16}.
 //
 //   BUCKET_BITS   bits of a bucket's number
 #ifndef CLSCAN_WORKGROUP_BUCKETS_REGISTERS

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// A tile in buckets for CPUs (STORAGE_REREAD 1): one work-item a group reads the tile once to count and
-// once to store.
+// A tile in buckets for CPUs (STORAGE_REREAD 1): one work-item a group reads the tile once to count
+// and once to store.
 #ifndef CLSCAN_WORKGROUP_BUCKETS_REREAD
 #define CLSCAN_WORKGROUP_BUCKETS_REREAD
 

@@ -12,8 +12,8 @@
 
 #define CASCADE_LEVELS 4
 
-// Level k is the combination of as many values of 16^k each as digit k of `count` to the base 16; the
-// last level takes what is left of `count`.
+// Level k is the combination of as many values of 16^k each as digit k of `count` to the base 16;
+// the last level takes what is left of `count`.
 typedef struct {
   ulong count;
   ACC level[CASCADE_LEVELS];

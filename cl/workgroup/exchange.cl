@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // Transposition of a tile through local memory: blocked (a work-item's elements side by side) to
 // striped (side by side in memory across work-items) and back, for the back end of width 1, whose
-// work-items own blocks but should read and write memory together. One element of padding after each
-// 32 keeps blocked accesses off one bank.
+// work-items own blocks but should read and write memory together. One element of padding after
+// each 32 keeps blocked accesses off one bank.
 //
 // Local memory: EXCHANGE_ITEMS elements. Each function begins with the memory free and ends with a
 // barrier after its last access.

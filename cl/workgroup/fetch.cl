@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// What a tile of a compaction is made of, as it is read from memory (STORAGE_REREAD 0): each work-item
-// holds STEPS steps of VEC elements, and with UNIQUE the element before each step.
+// What a tile of a compaction is made of, as it is read from memory (STORAGE_REREAD 0): each
+// work-item holds STEPS steps of VEC elements, and with UNIQUE the element before each step.
 #ifndef CLSCAN_WORKGROUP_FETCH
 #define CLSCAN_WORKGROUP_FETCH
 

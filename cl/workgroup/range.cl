@@ -4,9 +4,9 @@
 //   range_reduce(in, begin, end, memory)   of in[begin] to in[end - 1], one element at least; the same
 //                                          value in every work-item
 //
-// How the operands are grouped follows from the length of the range and the program. Those of custom
-// operators keep their order. RANGE_UNIT(argument) elements are what ranges are made of, but for the
-// last one.
+// How the operands are grouped follows from the length of the range and the program. Those of
+// custom operators keep their order. RANGE_UNIT(argument) elements are what ranges are made of, but
+// for the last one.
 #ifndef CLSCAN_WORKGROUP_RANGE
 #define CLSCAN_WORKGROUP_RANGE
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// A range for the built-in operators, which are commutative: each work-item keeps VEC accumulators in
-// registers over rows of GROUP_SIZE * VEC elements, STEPS of them in flight at a time. The work-group
-// combines them once, at the end.
+// A range for the built-in operators, which are commutative: each work-item keeps VEC accumulators
+// in registers over rows of GROUP_SIZE * VEC elements, STEPS of them in flight at a time. The
+// work-group combines them once, at the end.
 #ifndef CLSCAN_WORKGROUP_RANGE_COMMUTATIVE
 #define CLSCAN_WORKGROUP_RANGE_COMMUTATIVE
 

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// A range tile by tile, each joined to the ones before it, for operators that need not be commutative.
+// A range tile by tile, each joined to the ones before it, for operators that need not be
+// commutative.
 #ifndef CLSCAN_WORKGROUP_RANGE_ORDERED
 #define CLSCAN_WORKGROUP_RANGE_ORDERED
 

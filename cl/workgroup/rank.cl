@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Ranks of a tile's marked elements, one mark bit an element, where each work-item holds STEPS steps of
-// VEC elements in registers.
+// Ranks of a tile's marked elements, one mark bit an element, where each work-item holds STEPS
+// steps of VEC elements in registers.
 //
 // The lanes of a unit take a step side by side. The unit is a sub-group where sub-groups progress
 // independently, else the work-group. The marks of several steps are counted in fields of one
@@ -69,10 +69,10 @@ INLINE uint rank_count(const tile_ranks *r, uint k) {
   return popcount((r->marks[k / MARK_STEPS] >> (k % MARK_STEPS * VEC)) & ((1u << VEC) - 1));
 }
 
-// Ranks the marked elements; returns the tile's number of them, in every work-item. Afterwards, taking
-// the steps in order, step k's first element has RANK_FIELD(before, k) marked ones of the step before
-// it, and the step has RANK_FIELD(whole, k). Ends with a barrier after the last access to `tmp`,
-// WG_ITEMS of local memory.
+// Ranks the marked elements; returns the tile's number of them, in every work-item. Afterwards,
+// taking the steps in order, step k's first element has RANK_FIELD(before, k) marked ones of the
+// step before it, and the step has RANK_FIELD(whole, k). Ends with a barrier after the last access
+// to `tmp`, WG_ITEMS of local memory.
 INLINE uint rank_scan(tile_ranks *r, __local ACC *tmp) {
 #pragma unroll
   for (uint w = 0; w < RANK_WORDS; ++w) {

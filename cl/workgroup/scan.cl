@@ -7,9 +7,9 @@
 //                                  (Blelloch 1990; the down-sweep in its inclusive form, which needs
 //                                  no identity and no power of two)
 //
-// Local memory: WG_ITEMS elements at `tmp`. A function ends with a barrier after its last access, so
-// that `tmp` may be reused at once. The work-items below n take part, 1 <= n <= GROUP_LENGTH; the
-// operator is never called on others' values.
+// Local memory: WG_ITEMS elements at `tmp`. A function ends with a barrier after its last access,
+// so that `tmp` may be reused at once. The work-items below n take part, 1 <= n <= GROUP_LENGTH;
+// the operator is never called on others' values.
 #ifndef CLSCAN_WORKGROUP_SCAN
 #define CLSCAN_WORKGROUP_SCAN
 
@@ -30,8 +30,8 @@
 #define LOCAL_BARRIER() (void)0
 #endif
 
-// The first barrier of a scan also orders global memory: a tile's loads, which may be of elements that
-// another work-item overwrites after it, come before. NVIDIA's bar.sync does so by itself.
+// The first barrier of a scan also orders global memory: a tile's loads, which may be of elements
+// that another work-item overwrites after it, come before. NVIDIA's bar.sync does so by itself.
 #if GROUP_SIZE > 1 && BACKEND != BACKEND_PTX
 #define GROUP_BARRIER() barrier(CLK_LOCAL_MEM_FENCE | CLK_GLOBAL_MEM_FENCE)
 #else

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-// Work-group scan by Blelloch's up-sweep and down-sweep in local memory, one element of padding after
-// each 32 against bank conflicts. After the up-sweep, element (k + 1) 2^s - 1 holds the combination of
-// the 2^s elements that end there; the down-sweep then adds to each what lies before its block.
+// Work-group scan by Blelloch's up-sweep and down-sweep in local memory, one element of padding
+// after each 32 against bank conflicts. After the up-sweep, element (k + 1) 2^s - 1 holds the
+// combination of the 2^s elements that end there; the down-sweep then adds to each what lies before
+// its block.
 #ifndef CLSCAN_WORKGROUP_SCAN_BLELLOCH
 #define CLSCAN_WORKGROUP_SCAN_BLELLOCH
 

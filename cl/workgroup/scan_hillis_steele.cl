@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Work-group scan by Hillis and Steele in local memory. Two buffers: a step reads one and writes the
-// other, so one barrier a step is enough.
+// Work-group scan by Hillis and Steele in local memory. Two buffers: a step reads one and writes
+// the other, so one barrier a step is enough.
 #ifndef CLSCAN_WORKGROUP_SCAN_HILLIS_STEELE
 #define CLSCAN_WORKGROUP_SCAN_HILLIS_STEELE
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Work-group scan through sub-groups: each scans its own lanes, its aggregate goes to local memory,
-// and every work-item folds the aggregates in order. A fold of a few broadcast reads takes no longer
-// than a second level of shuffles and has no barrier of its own.
+// and every work-item folds the aggregates in order. A fold of a few broadcast reads takes no
+// longer than a second level of shuffles and has no barrier of its own.
 #ifndef CLSCAN_WORKGROUP_SCAN_SUBGROUP
 #define CLSCAN_WORKGROUP_SCAN_SUBGROUP
 
@@ -9,8 +9,8 @@
 
 #define WG_ITEMS SUBGROUP_MAX_COUNT
 
-// `x` is the sub-group's aggregate, in every lane; the first `count` sub-groups take part. *before is
-// the combination of the sub-groups before this one (none before the first).
+// `x` is the sub-group's aggregate, in every lane; the first `count` sub-groups take part. *before
+// is the combination of the sub-groups before this one (none before the first).
 INLINE void workgroup_scan_subgroups(ACC x, uint count, __local ACC *tmp, ACC *before,
                                      ACC *aggregate) {
   const uint id = subgroup_id();

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// A tile of a select or of a partition in two, split stably in local memory: the kept elements at the
-// front, for a partition the others behind them, so that the stores to memory are contiguous.
+// A tile of a select or of a partition in two, split stably in local memory: the kept elements at
+// the front, for a partition the others behind them, so that the stores to memory are contiguous.
 //
 //   split_count(s, base, count, memory) the number of kept elements alone
 //   split_load(t, s, base, count)       which elements are kept
@@ -38,8 +38,9 @@
 #include "workgroup/split_registers.cl"
 #endif
 
-// What a place of the stage stands for: the element itself, or where in the tile it is. The first stores
-// all outputs, and is a macro since they are arguments of the kernel; the second is the element alone.
+// What a place of the stage stands for: the element itself, or where in the tile it is. The first
+// stores all outputs, and is a macro since they are arguments of the kernel; the second is the
+// element alone.
 #if STAGE_VALUES
 #define SPLIT_STORE(s, base, staged, to) AT(OUT_T, out)[to] = (staged)
 #define SPLIT_ELEMENT(s, base, staged) (staged)

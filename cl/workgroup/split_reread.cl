@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// A split tile for CPUs (STORAGE_REREAD 1): one work-item a group stages the tile's elements one after
-// the other without a branch, the rank moving on by 0 or 1. The tile's length is a kernel argument, at
-// most STAGE_LENGTH.
+// A split tile for CPUs (STORAGE_REREAD 1): one work-item a group stages the tile's elements one
+// after the other without a branch, the rank moving on by 0 or 1. The tile's length is a kernel
+// argument, at most STAGE_LENGTH.
 #ifndef CLSCAN_WORKGROUP_SPLIT_REREAD
 #define CLSCAN_WORKGROUP_SPLIT_REREAD
 

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// A tile that is read again, for any operator. Short blocks are scanned from their first element on, and
-// what lies before a block joins its elements as they are stored. Both readings group the operands alike.
+// A tile that is read again, for any operator. Short blocks are scanned from their first element
+// on, and what lies before a block joins its elements as they are stored. Both readings group the
+// operands alike.
 #ifndef CLSCAN_WORKGROUP_TILE_BLOCKS
 #define CLSCAN_WORKGROUP_TILE_BLOCKS
 

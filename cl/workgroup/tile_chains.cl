@@ -5,9 +5,9 @@
 
 #include "core/element.cl"
 
-// A tile is CHAINS blocks of equal length, and a rest. The blocks are combined side by side, so that the
-// latencies of a chain of dependent operations overlap. Where the compiler can vectorise a plain loop,
-// which it can for operators that do not mind regrouping, one block is better.
+// A tile is CHAINS blocks of equal length, and a rest. The blocks are combined side by side, so
+// that the latencies of a chain of dependent operations overlap. Where the compiler can vectorise a
+// plain loop, which it can for operators that do not mind regrouping, one block is better.
 #if EXACT_IDENTITY
 #define CHAINS 1
 #else

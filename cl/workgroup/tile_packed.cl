@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-// A tile of a sum of 8- or 16-bit integers in registers (TILE_PACKED 1): several elements stay side by side
-// in each 32-bit word, as they lie in memory, and are added as fields that do not carry into each other.
-// For back ends with sub-groups; layout as in tile_registers.cl, with steps of 16 bytes. A partial tile
-// is filled up with zeros.
+// A tile of a sum of 8- or 16-bit integers in registers (TILE_PACKED 1): several elements stay side
+// by side in each 32-bit word, as they lie in memory, and are added as fields that do not carry
+// into each other. For back ends with sub-groups; layout as in tile_registers.cl, with steps of 16
+// bytes. A partial tile is filled up with zeros.
 #ifndef CLSCAN_WORKGROUP_TILE_PACKED
 #define CLSCAN_WORKGROUP_TILE_PACKED
 
@@ -108,7 +108,8 @@ INLINE void packed_read(tile_state *t, uint k, __global const IN_T *p) {
   t->word[4 * k + 3] = v.w;
 }
 
-// Element by element, up to `count`: hardly ever run, but unrolled most of what a compiler has to do.
+// Element by element, up to `count`: hardly ever run, but unrolled most of what a compiler has to
+// do.
 #if IN_SIZE == 1
 #define PACK_EACH(f) _Pragma("unroll 1") for (uint f = 0; f < PACK; ++f)
 #else

@@ -5,8 +5,8 @@
 
 #include "workgroup/tile.cl"
 
-// The combination of the first `count` elements, 1 to TILE, in order; in every work-item. The copies
-// that fill up a partial tile are passed over.
+// The combination of the first `count` elements, 1 to TILE, in order; in every work-item. The
+// copies that fill up a partial tile are passed over.
 INLINE ACC tile_reduce(const tile_state *t, uint count, __local tile_memory *memory) {
   const uint lane = subgroup_lane(), share = SUBGROUP_WIDTH * ITEMS;
   ACC sum = t->item[0];

@@ -2,9 +2,10 @@
 // A tile in registers (STORAGE_REREAD 0): loaded once, scanned within the work-group, combined with
 // what lies before it, stored.
 //
-// Each sub-group owns WIDTH * ITEMS consecutive elements; in step k its lane l holds the VEC elements
-// from (k * WIDTH + l) * VEC on, so that a step is one contiguous access of the sub-group. With width 1
-// a work-item's elements are consecutive and pass through local memory on their way (exchange.cl).
+// Each sub-group owns WIDTH * ITEMS consecutive elements; in step k its lane l holds the VEC
+// elements from (k * WIDTH + l) * VEC on, so that a step is one contiguous access of the sub-group.
+// With width 1 a work-item's elements are consecutive and pass through local memory on their way
+// (exchange.cl).
 //
 // A partial tile is filled up with copies of its last element: the operator only ever sees input
 // values, and everything at or before that element is unaffected.
@@ -26,8 +27,9 @@
 #if TILE_EXCHANGE
 #include "workgroup/exchange.cl"
 #endif
-// All outputs are formed before the first is stored. With PTX each step is stored as it is formed, which
-// takes fewer registers but puts shuffles under a uniform `if`; elsewhere these may be barriers.
+// All outputs are formed before the first is stored. With PTX each step is stored as it is formed,
+// which takes fewer registers but puts shuffles under a uniform `if`; elsewhere these may be
+// barriers.
 #define TILE_STAGED (BACKEND != BACKEND_PTX)
 
 typedef union {
@@ -104,7 +106,8 @@ INLINE void tile_scan_lane(tile_state *t, uint k) {
     t->item[k * VEC + j] = OP(t->item[k * VEC + j - 1], t->item[k * VEC + j]);
 }
 
-// After that, the elements of step k but the last, which is known: `inclusive` within the sub-group.
+// After that, the elements of step k but the last, which is known: `inclusive` within the
+// sub-group.
 INLINE void tile_scan_step(tile_state *t, uint k, ACC inclusive) {
   const uint lane = subgroup_lane();
   const ACC shifted = subgroup_shuffle_up(inclusive, 1);
@@ -122,8 +125,8 @@ INLINE void tile_scan_step(tile_state *t, uint k, ACC inclusive) {
   t->item[k * VEC + VEC - 1] = inclusive;
 }
 
-// Where operands may change places the steps of each lane are combined first, in a fixed order, so that
-// others can know the aggregate before the tile is scanned.
+// Where operands may change places the steps of each lane are combined first, in a fixed order, so
+// that others can know the aggregate before the tile is scanned.
 #define TILE_AGGREGATE_FIRST (OP_CODE != OP_USER)
 
 INLINE ACC tile_aggregate(tile_state *t, uint count, __local tile_memory *memory) {
@@ -167,8 +170,8 @@ INLINE void tile_scan(tile_state *t) {
 #endif
 }
 
-// The output elements of step k, and the inclusive value of each. *before, if has_before, is what lies
-// before the sub-group's step; it moves on to the next step.
+// The output elements of step k, and the inclusive value of each. *before, if has_before, is what
+// lies before the sub-group's step; it moves on to the next step.
 INLINE void tile_outputs(const tile_state *t, uint k, int has_before, ACC *before, int exclusive,
                          OUT_T y[VEC], ACC inclusive[VEC]) {
   const uint lane = subgroup_lane();
@@ -204,7 +207,8 @@ typedef OUT_T tile_staged;
 typedef uint tile_staged; // nothing
 #endif
 
-// Stores the steps one after the other, as vectors if `whole`, else element by element up to `count`.
+// Stores the steps one after the other, as vectors if `whole`, else element by element up to
+// `count`.
 INLINE void tile_store_steps(const tile_state *t, const tile_staged *staged, int has_outer,
                              ACC before, int exclusive, __global OUT_T *p, uint count, int whole,
                              __global OUT_T *total) {
@@ -240,10 +244,10 @@ INLINE void tile_store_steps(const tile_state *t, const tile_staged *staged, int
 #endif
 }
 
-// Stores the tile's `count` elements to out[base] on. `prefix`, if there is one, is the combination of
-// all that lies before the tile. With `exclusive` an element that nothing lies before becomes the
-// identity; where there is none its value has no meaning. The inclusive value of the last element goes
-// to *total unless that is NULL.
+// Stores the tile's `count` elements to out[base] on. `prefix`, if there is one, is the combination
+// of all that lies before the tile. With `exclusive` an element that nothing lies before becomes
+// the identity; where there is none its value has no meaning. The inclusive value of the last
+// element goes to *total unless that is NULL.
 INLINE void tile_store(const tile_state *t, int has_prefix, ACC prefix, int exclusive,
                        __global OUT_T *out, ulong base, uint count, __global OUT_T *total,
                        __local tile_memory *memory) {

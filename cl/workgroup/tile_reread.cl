@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // A tile that stays in memory (STORAGE_REREAD 1), for CPUs: one work-item a group reads it once for
-// the aggregate and once for the output, the second time from cache. Its length is a kernel argument.
+// the aggregate and once for the output, the second time from cache. Its length is a kernel
+// argument.
 //
 //   EXACT_OP   1: any grouping of the operands gives the same bits
 #ifndef CLSCAN_WORKGROUP_TILE_REREAD
@@ -19,8 +20,8 @@ typedef struct {
   ACC unused;
 } tile_memory;
 
-// Where the grouping shows, each output must be few operations away from its operands: floats round at
-// each, and an element that is added to a large value loses its lower bits.
+// Where the grouping shows, each output must be few operations away from its operands: floats round
+// at each, and an element that is added to a large value loses its lower bits.
 #if EXACT_OP
 #include "workgroup/tile_chains.cl"
 #else

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// A tile of sums or products of floats that is read again. Blocks of 64 elements, eight rows of eight,
-// are scanned by vector operations from nothing; what lies before a block joins its elements as they are
-// stored. Both readings group the operands alike.
+// A tile of sums or products of floats that is read again. Blocks of 64 elements, eight rows of
+// eight, are scanned by vector operations from nothing; what lies before a block joins its elements
+// as they are stored. Both readings group the operands alike.
 #ifndef CLSCAN_WORKGROUP_TILE_ROWS
 #define CLSCAN_WORKGROUP_TILE_ROWS
 

@@ -8,8 +8,8 @@
 #include <stdbool.h>
 #include <stddef.h>
 
-/* Makes and destroys a plan of each, by algorithms that change with `turn`; the first status that is
- * neither success nor a refusal. */
+/* Makes and destroys a plan of each, by algorithms that change with `turn`; the first status that
+ * is neither success nor a refusal. */
 clscan_status compactions_make(clscan_context *ctx, size_t turn,
                                bool (*is_refusal)(clscan_status status));
 

@@ -25,8 +25,8 @@ struct fake_device {
   unsigned tunings;   /* a bit for each row of dump.c that is tried */
 };
 
-/* Makes `device` the one that answers; programs go to `directory`, and one line for each to `index`:
- * file, target, language standard, flags, separated by tabs. A text is written once. */
+/* Makes `device` the one that answers; programs go to `directory`, and one line for each to
+ * `index`: file, target, language standard, flags, separated by tabs. A text is written once. */
 void fake_open(const struct fake_device *device, const char *directory, const char *index);
 void fake_close(void);
 /* Programs written since fake_open(). */

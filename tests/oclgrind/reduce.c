@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* The reduction's kernels at small lengths, for oclgrind to look at. It has no acquire and release at
- * device scope, so this is the form of two launches.
+/* The reduction's kernels at small lengths, for oclgrind to look at. It has no acquire and release
+ * at device scope, so this is the form of two launches.
  *
  * With the argument `scalar` no vector is read, and no 16-bit element comes from scratch: of both
  * oclgrind says that they are uninitialised. */

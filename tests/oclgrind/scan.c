@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Every kernel at a small length, for oclgrind to look at: races, uninitialised reads, accesses out of
- * bounds, bad calls. Look-back takes the one-word form, which oclgrind can follow.
+/* Every kernel at a small length, for oclgrind to look at: races, uninitialised reads, accesses out
+ * of bounds, bad calls. Look-back takes the one-word form, which oclgrind can follow.
  *
  * With the argument `scalar` no vector is stored, and no 16-bit element comes from scratch: of both
  * oclgrind says that they are uninitialised. */
@@ -138,7 +138,7 @@ static void test_recursion(void **state) {
   clscan_context_destroy(ctx);
 }
 
-/* --- an operator without identity that does not commute, on a struct --------------------------- */
+/* --- an operator without identity that does not commute, on a struct -------------------------- */
 
 struct ends {
   int32_t first, last, count;

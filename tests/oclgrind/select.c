@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Every kernel of select and partition at small lengths, for oclgrind to look at: races, uninitialised
- * reads, accesses out of bounds, bad calls. Look-back takes the one-word form, which oclgrind can follow.
+/* Every kernel of select and partition at small lengths, for oclgrind to look at: races,
+ * uninitialised reads, accesses out of bounds, bad calls. Look-back takes the one-word form, which
+ * oclgrind can follow.
  *
  * With the argument `scalar` no vector is loaded or stored: of those oclgrind says that they are
  * uninitialised. */

@@ -6,7 +6,7 @@
 
 static void find(clscan_context *ctx, cl_command_queue queue, cl_mem jobs, cl_mem lengths,
                  cl_mem starts, cl_mem early, cl_mem counts, size_t n, cl_uint deadline) {
-  /* Jobs of no length are dropped. When does each of the others start, and which starts are early? */
+  /* Jobs of no length are dropped. When does each of the others start, and which are early? */
   clscan_buffer left = {counts, 0}, found = {counts, sizeof(cl_uint)};
 
   clscan_select_desc not_zero = {.type = CLSCAN_UINT32};

@@ -15,12 +15,14 @@ static size_t load(void *user, const char *key, size_t capacity, void *bytes) {
   char path[4096];
   snprintf(path, sizeof path, "%s/%s", (const char *)user, key);
   FILE *file = fopen(path, "rb");
-  if (!file)
+  if (!file) {
     return 0;
+  }
   size_t size = fseek(file, 0, SEEK_END) == 0 && ftell(file) > 0 ? (size_t)ftell(file) : 0;
   rewind(file);
-  if (size <= capacity && fread(bytes, 1, size, file) != size)
+  if (size <= capacity && fread(bytes, 1, size, file) != size) {
     size = 0;
+  }
   fclose(file);
   return size;
 }
@@ -31,11 +33,13 @@ static void store(void *user, const char *key, const void *bytes, size_t size) {
   snprintf(path, sizeof path, "%s/%s", (const char *)user, key);
   snprintf(aside, sizeof aside, "%s/new-XXXXXX", (const char *)user);
   int file = mkstemp(aside);
-  if (file < 0)
+  if (file < 0) {
     return;
+  }
   bool written = write(file, bytes, size) == (ssize_t)size;
-  if (close(file) != 0 || !written || rename(aside, path) != 0)
+  if (close(file) != 0 || !written || rename(aside, path) != 0) {
     unlink(aside);
+  }
 }
 
 /* --- while another process writes ---------------------------------------------------------- */

@@ -37,8 +37,9 @@ int main(void) {
   check(status, "clCreateCommandQueue");
 
   static cl_uint lengths[N], begins[N];
-  for (size_t i = 0; i < N; i++)
+  for (size_t i = 0; i < N; i++) {
     lengths[i] = (cl_uint)(i % 7);
+  }
   cl_mem lists = clCreateBuffer(context, CL_MEM_READ_WRITE | CL_MEM_COPY_HOST_PTR, sizeof lengths,
                                 lengths, &status);
   check(status, "clCreateBuffer");
@@ -59,8 +60,9 @@ int main(void) {
   check(clEnqueueReadBuffer(queue, total, CL_TRUE, 0, sizeof items, &items, 0, NULL, NULL),
         "clEnqueueReadBuffer");
   for (size_t i = 0; i < N; i++) {
-    if (begins[i] != sum)
+    if (begins[i] != sum) {
       return EXIT_FAILURE;
+    }
     sum += lengths[i];
   }
   printf("%u items in %zu lists\n", items, N);
