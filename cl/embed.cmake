@@ -185,7 +185,7 @@ endforeach()
 append_names(opencl_names "${opencl_names}")
 
 file(WRITE "${OUTPUT}" "/* Made from cl/ by embed.cmake. */
-#include \"program.h\"
+#include \"program/program.h\"
 
 ${arrays}const clscan__source clscan__sources[] = {
 ${rows}};

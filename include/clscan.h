@@ -362,7 +362,7 @@ typedef struct clscan_context_options {
    *   inexact ones
    * - backend: local, ptx or khr
    * - auto: what AUTO takes: small, three-pass, reduce-then-scan, lookback, lookback-two-level.
-   *   Likewise; look-back where the device or the options rule it out is reduce-then-scan. 
+   *   Likewise; look-back where the device or the options rule it out is reduce-then-scan.
    *   `scan-two-level auto=lookback` gives up the same bits in every run
    *
    * Of the rows that serve an element the one with the least size is taken, the first of equals.

@@ -7,8 +7,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "../output.h"
-#include "../text.h"
+#include "frame/output.h"
+#include "frame/text.h"
 #include "table.h"
 
 enum { EXIT_ALL_RIGHT = 0, EXIT_STATE_FAILED = 1, EXIT_NOT_RUN = 2, EXIT_INTERRUPTED = 130 };

@@ -13,7 +13,7 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
-#include "../text.h"
+#include "frame/text.h"
 
 #define ARGUMENTS_MAX 48
 

@@ -5,8 +5,8 @@
 
 #include <jansson.h>
 
-#include "../bench.h"
-#include "../options.h"
+#include "frame/bench.h"
+#include "frame/options.h"
 
 #define CONTESTANTS_MAX 8
 

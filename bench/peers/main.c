@@ -6,10 +6,10 @@
 #include <string.h>
 #include <unistd.h>
 
-#include "../output.h"
-#include "../report.h"
-#include "../results.h"
-#include "../text.h"
+#include "frame/output.h"
+#include "frame/report.h"
+#include "frame/results.h"
+#include "frame/text.h"
 #include "state.h"
 
 enum { EXIT_ALL_RIGHT = 0, EXIT_STATE_FAILED = 1, EXIT_NOT_RUN = 2 };

@@ -10,7 +10,7 @@
 
 #include <clscan.h>
 
-#include "../device.h"
+#include "frame/device.h"
 
 typedef enum peer_job {
   PEER_COPY, /* n elements of the input to the output */

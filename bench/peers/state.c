@@ -5,7 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "../list.h"
+#include "frame/list.h"
 #include "verify.h"
 
 #define PIECE_BYTES ((size_t)1 << 24)

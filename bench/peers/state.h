@@ -3,7 +3,7 @@
 #ifndef PEERS_STATE_H
 #define PEERS_STATE_H
 
-#include "../env.h"
+#include "frame/env.h"
 #include "peer.h"
 
 /*

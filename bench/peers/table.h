@@ -3,8 +3,8 @@
 #ifndef PEERS_TABLE_H
 #define PEERS_TABLE_H
 
-#include "../selection.h"
 #include "contestant.h"
+#include "data/selection.h"
 
 #define TABLE_NOTES_MAX 16
 

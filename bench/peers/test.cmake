@@ -3,7 +3,7 @@
 # CASE and, of the case, PEER, COMPARE and FOLDER, or SERIES, GNUPLOT and STYLE.
 cmake_minimum_required(VERSION 3.22)
 
-include(${CMAKE_CURRENT_LIST_DIR}/../test_results.cmake)
+include(${CMAKE_CURRENT_LIST_DIR}/../tests/test_results.cmake)
 
 if(CASE STREQUAL peer)
   set(usual -a n=2,70001 -a op=add,max --min-time 0.001 --json results.json)

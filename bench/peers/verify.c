@@ -5,9 +5,9 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "../array.h"
-#include "../check.h"
-#include "../expected.h"
+#include "data/array.h"
+#include "data/check.h"
+#include "data/expected.h"
 
 #define PIECE_BYTES ((size_t)1 << 24)
 

@@ -3,8 +3,8 @@
 #ifndef PEERS_VERIFY_H
 #define PEERS_VERIFY_H
 
-#include "../bench.h"
-#include "../data.h"
+#include "data/data.h"
+#include "frame/bench.h"
 #include "peer.h"
 
 /* Fails the result and returns false if the library reports an error. */

@@ -11,9 +11,9 @@
 #include "core/operators.cl"
 #include "lookback/lookback.cl"
 #if NUM_BUCKETS == 2
-#include "workgroup/split.cl"
+#include "workgroup/split/split.cl"
 #else
-#include "workgroup/buckets.cl"
+#include "workgroup/split/buckets.cl"
 #endif
 
 #define STORE_ELEMENT(b, to, from)                                                                 \

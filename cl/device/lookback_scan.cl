@@ -10,7 +10,7 @@
 // "Single-pass Parallel Prefix Scan with Decoupled Look-back", 2016.
 #include "core/arguments.cl"
 #include "lookback/lookback.cl"
-#include "workgroup/tile.cl"
+#include "workgroup/tile/tile.cl"
 
 KERNEL lookback_scan(PLACE(in), PLACE(out), LENGTH_PARAMS, ulong tile_length, PLACE(total),
                      PLACE(scratch), uint flags, INITIAL_PARAMS) {

@@ -8,7 +8,7 @@
 // Source: Merrill and Garland, "Single-pass Parallel Prefix Scan with Decoupled Look-back", 2016.
 #include "core/operators.cl"
 #include "lookback/lookback.cl"
-#include "workgroup/split.cl"
+#include "workgroup/split/split.cl"
 
 KERNEL lookback_select(SOURCE_PARAMS OUTPUT_PARAMS LENGTH_PARAMS, ulong tile_length, ulong capacity,
                        PLACE(count), PLACE(scratch), uint flags) {

@@ -14,9 +14,9 @@
 #include "core/boundaries.cl"
 #include "core/operators.cl"
 #if NUM_BUCKETS == 2
-#include "workgroup/split.cl"
+#include "workgroup/split/split.cl"
 #else
-#include "workgroup/buckets.cl"
+#include "workgroup/split/buckets.cl"
 #endif
 
 KERNEL partition_count(SOURCE_PARAMS LENGTH_PARAMS, ulong tile_length, ulong tiles, PLACE(matrix),

@@ -11,7 +11,7 @@
 // counter, zero between launches, and REDUCE_PARTIALS bytes further the partials; without: the
 // partials.
 #include "core/arguments.cl"
-#include "workgroup/range.cl"
+#include "workgroup/range/range.cl"
 
 #ifdef ATOMICS
 #if BACKEND == BACKEND_PTX
@@ -33,7 +33,7 @@ INLINE ulong reduce_units(ulong n, ulong length) { return n == 0 ? 0 : (n - 1) /
 // The groups that have a range: those below this number.
 INLINE uint reduce_active(ulong units, uint groups) { return (uint)min(units, (ulong)groups); }
 
-// Loops that run at most once, instead of an `if`, for the reason that workgroup/if_tile.cl gives.
+// Loops that run at most once, instead of an `if`, for the reason that workgroup/tile/if_tile.cl gives.
 #if BACKEND == BACKEND_PTX
 #define IF_ACTIVE(group, active)                                                                   \
   const uint group = (uint)get_group_id(0);                                                        \

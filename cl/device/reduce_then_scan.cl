@@ -8,7 +8,7 @@
 // Each element is read twice and written once. Macros: those of core/, subgroup/, workgroup/;
 // EXCLUSIVE 1 or 0. Local memory: one tile where it is exchanged, else an accumulator a sub-group.
 #include "core/arguments.cl"
-#include "workgroup/tile.cl"
+#include "workgroup/tile/tile.cl"
 
 KERNEL reduce_then_scan_reduce(PLACE(in), LENGTH_PARAMS, ulong tile_length, PLACE(aggregates),
                                uint flags) {

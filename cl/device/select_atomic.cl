@@ -9,7 +9,7 @@
 // level 3, a tile of outputs or of places. Source: Adinets, "CUDA Pro Tip: Optimized Filtering with
 // Warp-Aggregated Atomics", 2014.
 #include "core/operators.cl"
-#include "workgroup/split.cl"
+#include "workgroup/split/split.cl"
 
 #if COUNT_64
 #define DRAW(count, number) atom_add((volatile __global ulong *)(count), (ulong)(number))

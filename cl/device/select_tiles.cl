@@ -8,7 +8,7 @@
 // The input is read twice. Macros: those of core/source.cl, core/outputs.cl, workgroup/; COUNT_T.
 // Local memory: a tile of outputs, or of places.
 #include "core/operators.cl"
-#include "workgroup/split.cl"
+#include "workgroup/split/split.cl"
 
 KERNEL select_count(SOURCE_PARAMS LENGTH_PARAMS, ulong tile_length, PLACE(counts), uint flags) {
   __local split_memory memory;

@@ -5,7 +5,7 @@
 // Macros: those of core/, subgroup/, workgroup/; EXCLUSIVE 1 or 0. Local memory: one tile where it
 // is exchanged, else an accumulator a sub-group.
 #include "core/arguments.cl"
-#include "workgroup/tile.cl"
+#include "workgroup/tile/tile.cl"
 
 KERNEL small_scan(PLACE(in), PLACE(out), LENGTH_PARAMS, ulong tile_length, PLACE(total), uint flags,
                   INITIAL_PARAMS) {

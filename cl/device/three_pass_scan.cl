@@ -10,7 +10,7 @@
 // Macros: those of core/, subgroup/, workgroup/; EXCLUSIVE 1 or 0. Local memory: one tile where it
 // is exchanged, else an accumulator a sub-group.
 #include "core/arguments.cl"
-#include "workgroup/tile.cl"
+#include "workgroup/tile/tile.cl"
 
 KERNEL three_pass_scan_tiles(PLACE(in), PLACE(out), LENGTH_PARAMS, ulong tile_length,
                              PLACE(aggregates), PLACE(last), uint flags) {

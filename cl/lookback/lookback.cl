@@ -12,7 +12,7 @@
 #include "lookback/descriptor.cl"
 #include "lookback/test_delay.cl"
 #include "lookback/ticket.cl"
-#include "workgroup/scan.cl"
+#include "workgroup/scan/scan.cl"
 #if BACKEND == BACKEND_PTX
 #include "core/clear.cl"
 #endif

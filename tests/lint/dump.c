@@ -2,7 +2,7 @@
 /* Writes the programs of every algorithm, for several types, operators and devices, to a folder. */
 #include "compactions.h"
 #include "fake_opencl.h"
-#include "names.h"
+#include "support/names.h"
 
 #include <stdio.h>
 #include <stdlib.h>

@@ -4,8 +4,8 @@
  *
  * With the argument `scalar` no vector is read, and no 16-bit element comes from scratch: of both
  * oclgrind says that they are uninitialised. */
-#include "reduce_case.h"
-#include "shapes.h"
+#include "support/reduce_case.h"
+#include "support/shapes.h"
 
 #include <string.h>
 

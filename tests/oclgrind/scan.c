@@ -4,9 +4,9 @@
  *
  * With the argument `scalar` no vector is stored, and no 16-bit element comes from scratch: of both
  * oclgrind says that they are uninitialised. */
-#include "custom_case.h"
-#include "scan_case.h"
-#include "shapes.h"
+#include "support/custom_case.h"
+#include "support/scan_case.h"
+#include "support/shapes.h"
 
 #include <string.h>
 

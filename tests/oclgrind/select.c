@@ -5,10 +5,10 @@
  *
  * With the argument `scalar` no vector is loaded or stored: of those oclgrind says that they are
  * uninitialised. */
-#include "partition_case.h"
-#include "patterns.h"
-#include "select_case.h"
-#include "shapes.h"
+#include "support/partition_case.h"
+#include "support/patterns.h"
+#include "support/select_case.h"
+#include "support/shapes.h"
 
 #include <stdlib.h>
 #include <string.h>

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* README.md: built programs in files, also while another process writes them or is killed. */
-#include "interpose.h"
 #include "readme.h"
+#include "support/interpose.h"
 
 #include <dirent.h>
 #include <signal.h>

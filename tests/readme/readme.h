@@ -3,7 +3,7 @@
 #ifndef TESTS_README_H
 #define TESTS_README_H
 
-#include "harness.h"
+#include "support/harness.h"
 
 #include <stdio.h>
 #include <stdlib.h>

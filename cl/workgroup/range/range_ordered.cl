@@ -1,0 +1,26 @@
+// SPDX-License-Identifier: Apache-2.0
+// A range tile by tile, each joined to the ones before it, for operators that need not be
+// commutative.
+#ifndef CLSCAN_WORKGROUP_RANGE_ORDERED
+#define CLSCAN_WORKGROUP_RANGE_ORDERED
+
+#include "workgroup/tile/tile.cl"
+#include "workgroup/tile/tile_reduce.cl"
+
+typedef tile_memory range_memory;
+#define RANGE_UNIT(argument) TILE_LENGTH(argument)
+
+INLINE ACC range_reduce(__global const IN_T *in, ulong begin, ulong end,
+                        __local range_memory *memory) {
+  ACC sum;
+  for (ulong base = begin; base < end; base += TILE) {
+    const uint count = (uint)min(end - base, (ulong)TILE);
+    tile_state t;
+    tile_load(&t, in, base, count, memory);
+    const ACC aggregate = tile_reduce(&t, count, memory);
+    sum = base == begin ? aggregate : OP(sum, aggregate);
+  }
+  return sum;
+}
+
+#endif

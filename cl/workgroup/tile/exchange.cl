@@ -1,0 +1,50 @@
+// SPDX-License-Identifier: Apache-2.0
+// Transposition of a tile through local memory: blocked (a work-item's elements side by side) to
+// striped (side by side in memory across work-items) and back, for the back end of width 1, whose
+// work-items own blocks but should read and write memory together. One element of padding after
+// each 32 keeps blocked accesses off one bank.
+//
+// Local memory: EXCHANGE_ITEMS elements. Each function begins with the memory free and ends with a
+// barrier after its last access.
+#ifndef CLSCAN_WORKGROUP_EXCHANGE
+#define CLSCAN_WORKGROUP_EXCHANGE
+
+#include "core/access.cl"
+#include "workgroup/scan/scan.cl"
+
+#define EXCHANGE_PADDED(i) ((i) + ((i) >> 5))
+#define EXCHANGE_ITEMS (TILE + (TILE >> 5))
+
+INLINE void exchange_to_blocked(IN_T item[ITEMS], __local IN_T *tmp) {
+#pragma unroll
+  for (uint k = 0; k < STEPS; ++k) {
+#pragma unroll
+    for (uint j = 0; j < VEC; ++j) {
+      const uint e = (k * GROUP_SIZE + LINEAR_ID) * VEC + j;
+      tmp[EXCHANGE_PADDED(e)] = item[k * VEC + j];
+    }
+  }
+  LOCAL_BARRIER();
+#pragma unroll
+  for (uint m = 0; m < ITEMS; ++m)
+    item[m] = tmp[EXCHANGE_PADDED(LINEAR_ID * ITEMS + m)];
+  LOCAL_BARRIER();
+}
+
+INLINE void exchange_to_striped(OUT_T item[ITEMS], __local OUT_T *tmp) {
+#pragma unroll
+  for (uint m = 0; m < ITEMS; ++m)
+    tmp[EXCHANGE_PADDED(LINEAR_ID * ITEMS + m)] = item[m];
+  LOCAL_BARRIER();
+#pragma unroll
+  for (uint k = 0; k < STEPS; ++k) {
+#pragma unroll
+    for (uint j = 0; j < VEC; ++j) {
+      const uint e = (k * GROUP_SIZE + LINEAR_ID) * VEC + j;
+      item[k * VEC + j] = tmp[EXCHANGE_PADDED(e)];
+    }
+  }
+  LOCAL_BARRIER();
+}
+
+#endif

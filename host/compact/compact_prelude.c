@@ -1,0 +1,227 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#include "compact/compact.h"
+
+#include <stdio.h>
+
+#include "base/context.h"
+#include "program/prelude.h"
+
+/* The type of so many bytes that are accessed at once. */
+static const char *chunk_type(size_t bytes) {
+  return bytes == 16 ? "uint4" : bytes == 8 ? "uint2" : bytes == 4 ? "uint" : "ushort";
+}
+
+/* What an expression can see. `first` are its parameters that come before. */
+static void signature(clscan__text *text, const clscan__compact *c, const char *returns,
+                      const char *name, const char *first) {
+  clscan__text_printf(text, "%s %s(%s, ulong i, ulong row, ulong col", returns, name, first);
+  if (c->has_flags) {
+    clscan__text_string(text, ", clscan_f f");
+  }
+  if (c->has_argument) {
+    clscan__text_string(text, ", clscan_u u");
+  }
+  clscan__text_string(text, ")");
+}
+
+static void write_expression(clscan__text *text, const clscan__compact *c, const char *returns,
+                             const char *name, const char *first, const char *what,
+                             const char *expression) {
+  clscan__text head = {0};
+  signature(&head, c, returns, name, first);
+  if (head.failed) {
+    text->failed = true;
+  } else {
+    clscan__prelude_function(text, head.data, what, expression);
+  }
+  clscan__text_free(&head);
+}
+
+/* Compared with 0, so that neither a fraction nor a large integer becomes 0 on the way. */
+static void write_condition(clscan__text *text, const clscan__compact *c, const char *name,
+                            const char *first, const char *what, const char *expression) {
+  clscan__text head = {0};
+  signature(&head, c, "uint", name, first);
+  if (head.failed) {
+    text->failed = true;
+  } else {
+    clscan__prelude_condition(text, head.data, what, expression);
+  }
+  clscan__text_free(&head);
+}
+
+static void write_calls(clscan__text *text, const clscan__compact *c) {
+  const char *flag = c->has_flags ? ", flag" : "", *argument = c->has_argument ? ", argument" : "";
+  clscan__text_printf(text,
+                      "#define USER_CALL(function, x, i, row, col, flag, argument) "
+                      "function(x, i, row, col%s%s)\n"
+                      "#define USER_CALL2(function, a, b, i, row, col, flag, argument) "
+                      "function(a, b, i, row, col%s%s)\n",
+                      flag, argument, flag, argument);
+}
+
+static void write_source(clscan__prelude *prelude, const clscan__compact *c,
+                         const clscan__compact_desc *desc) {
+  clscan__text *user = &prelude->user, *text = &prelude->macros;
+  const clscan__element *in = &c->in;
+  const bool bits = (c->flags & CLSCAN_FLAG_BITS) != 0;
+  clscan__prelude_type(user, "clscan_in", in->stored, in->size, in->alignment);
+  clscan__text_printf(user, "typedef %s clscan_x;\n", in->value);
+  clscan__text_printf(text,
+                      "#define IN_T clscan_in\n#define IN_SIZE %zu\n#define IN_FORMAT %d\n"
+                      "#define X_T clscan_x\n",
+                      in->size, (int)in->format);
+  clscan__text_printf(text, "#define ROWS %d\n#define UNIQUE %d\n#define HAS_FLAGS %d\n",
+                      (c->flags & CLSCAN_ROWS) != 0, (c->flags & CLSCAN_UNIQUE) != 0, c->has_flags);
+  clscan__text_printf(text, "#define FLAG_BITS %d\n#define HAS_ARGUMENT %d\n", bits,
+                      c->has_argument);
+  if (c->has_flags) {
+    const char *type = bits ? "uint" : c->flag.value;
+    clscan__text_printf(user, "typedef %s clscan_f;\n", type);
+    clscan__text_printf(text, "#define FLAG_T clscan_f\n#define FLAG_CHUNK %s\n",
+                        c->base.shape.vec == 1 ? "clscan_f"
+                                               : chunk_type(c->base.shape.vec * c->flag.size));
+  }
+  if (c->has_argument) {
+    clscan__prelude_type(user, "clscan_u_stored", c->argument.stored, c->argument.size,
+                         c->argument.alignment);
+    clscan__text_printf(user, "typedef %s clscan_u;\n", c->argument.value);
+    clscan__text_printf(
+        text, "#define U_T clscan_u\n#define U_STORED clscan_u_stored\n#define U_FORMAT %d\n",
+        (int)c->argument.format);
+    clscan__prelude_words(text, "ARGUMENT", "argument", c->argument.size);
+  }
+  if (desc->definition) {
+    clscan__prelude_user_text(user, "definition", desc->definition);
+  }
+  write_calls(text, c);
+  const uint32_t buckets = c->num_buckets ? c->num_buckets : 2;
+  if (c->flags & CLSCAN_UNIQUE) {
+    write_condition(user, c, "clscan_user_equal", "clscan_x a, clscan_x b", "equal",
+                    desc->equal ? desc->equal : "a == b");
+  } else if (buckets > 2) {
+    write_expression(user, c, "uint", "clscan_user_bucket", "clscan_x x", "bucket", desc->bucket);
+  } else if (desc->bucket) {
+    write_expression(user, c, "uint", "clscan_user_rejects", "clscan_x x", "bucket", desc->bucket);
+  } else {
+    write_condition(user, c, "clscan_user_keep", "clscan_x x", "predicate",
+                    desc->predicate ? desc->predicate
+                    : c->has_flags  ? "f != 0"
+                                    : "x != 0");
+  }
+  clscan__text_printf(text, "#define KEEP_REJECTS %d\n", buckets == 2 && desc->bucket);
+  uint32_t bits_needed = 1;
+  while ((1u << bits_needed) < buckets) {
+    bits_needed++;
+  }
+  clscan__text_printf(text, "#define NUM_BUCKETS %uu\n#define BUCKET_BITS %u\n", buckets,
+                      bits_needed);
+}
+
+/* Further output k: its kernel parameters, then how it is stored. */
+static void write_more(clscan__prelude *prelude, const clscan__compact *c,
+                       const clscan__compact_desc *desc) {
+  clscan__text *user = &prelude->user, *text = &prelude->macros;
+  for (uint32_t k = 0; k < c->num_more; k++) {
+    char stored[40], value[40], name[40];
+    snprintf(stored, sizeof stored, "clscan_more%u", k);
+    snprintf(value, sizeof value, "clscan_more%u_value", k);
+    snprintf(name, sizeof name, "clscan_user_more%u", k);
+    clscan__prelude_type(user, stored, c->more[k].stored, c->more[k].size, c->more[k].alignment);
+    clscan__text_printf(user, "typedef %s %s;\n", c->more[k].value, value);
+    if (!c->more_copies[k]) {
+      write_expression(user, c, value, name, "clscan_x x", "more", desc->more[k].expression);
+    }
+  }
+  clscan__text_string(text, "#define MORE_PARAMS ");
+  for (uint32_t k = 0; k < c->num_more; k++) {
+    if (c->more_copies[k]) {
+      clscan__text_printf(text, "PLACE(more_in%u), ", k);
+    }
+    clscan__text_printf(text, "PLACE(more_out%u), ", k);
+  }
+  clscan__text_string(text, "\n#define MORE_STORE(to, argument)");
+  for (uint32_t k = 0; k < c->num_more; k++) {
+    if (c->more_copies[k]) {
+      clscan__text_printf(text,
+                          " AT(clscan_more%u, more_out%u)[to] = "
+                          "AT(const clscan_more%u, more_in%u)[i];",
+                          k, k, k, k);
+      continue;
+    }
+    const char *convert = c->more[k].format == CLSCAN__HALF     ? "float_to_half"
+                          : c->more[k].format == CLSCAN__BFLOAT ? "float_to_bfloat"
+                                                                : "";
+    clscan__text_printf(text,
+                        " AT(clscan_more%u, more_out%u)[to] = "
+                        "%s(USER_CALL(clscan_user_more%u, x, i, row, col, f, argument));",
+                        k, k, convert, k);
+  }
+  clscan__text_string(text, "\n");
+}
+
+static void write_outputs(clscan__prelude *prelude, const clscan__compact *c,
+                          const clscan__compact_desc *desc) {
+  clscan__text *user = &prelude->user, *text = &prelude->macros;
+  const clscan__element *out = &c->out;
+  const bool copy = !desc->output && clscan__element_same(&c->in, out);
+  clscan__prelude_type(user, "clscan_out", out->stored, out->size, out->alignment);
+  clscan__text_printf(user, "typedef %s clscan_y;\n", out->value);
+  clscan__text_printf(text,
+                      "#define OUT_T clscan_out\n#define OUT_FORMAT %d\n#define Y_T clscan_y\n"
+                      "#define OUTPUT_COPY %d\n",
+                      (int)out->format, copy);
+  if (!copy) {
+    write_expression(user, c, "clscan_y", "clscan_user_output", "clscan_x x", "output",
+                     desc->output ? desc->output : "x");
+  }
+  write_more(prelude, c, desc);
+  clscan__text_printf(text, "#define STAGE_VALUES %d\n#define SPLIT_BOTH %d\n", c->stage_values,
+                      c->num_buckets == 2);
+  const bool separate = (c->flags & CLSCAN_SEPARATE) != 0;
+  clscan__text_printf(text, "#define SEPARATE %d\n#define OUTS_PARAMS ", separate);
+  if (!separate) {
+    clscan__text_string(text, "PLACE(out), ");
+  }
+  for (uint32_t b = 0; separate && b < c->num_buckets; b++) {
+    clscan__text_printf(text, "PLACE(out%u), ", b);
+  }
+  clscan__text_string(text, "\n#define OUTS_PICK(b) (");
+  for (uint32_t b = 0; separate && b + 1 < c->num_buckets; b++) {
+    clscan__text_printf(text, "(b) == %u ? AT(OUT_T, out%u) : ", b, b);
+  }
+  if (separate) {
+    clscan__text_printf(text, "AT(OUT_T, out%u))\n", c->num_buckets - 1);
+  } else {
+    clscan__text_string(text, "AT(OUT_T, out))\n");
+  }
+}
+
+void clscan__compact_prelude(clscan__prelude *prelude, const clscan__compact *c,
+                             const clscan__compact_desc *desc, const clscan__element *acc,
+                             const clscan__operator *op) {
+  clscan__element declared[CLSCAN__COMPACT_ELEMENTS];
+  const size_t count = clscan__compact_elements(c, declared);
+  const clscan__shape *shape = &c->base.shape;
+  clscan__text *user = &prelude->user, *text = &prelude->macros;
+  clscan__prelude_types(user, declared, count);
+  write_source(prelude, c, desc);
+  write_outputs(prelude, c, desc);
+  clscan__text_printf(text, "#define COUNT_T %s\n#define COUNT_64 %d\n",
+                      c->count_64 ? "ulong" : "uint", c->count_64);
+  clscan__text_printf(text, "#define ATOMIC_LEVEL %d\n",
+                      shape->algorithm == CLSCAN_ALGORITHM_ATOMIC_WORKGROUP  ? 3
+                      : shape->algorithm == CLSCAN_ALGORITHM_ATOMIC_SUBGROUP ? 2
+                                                                             : 1);
+  clscan__text_string(user, "typedef ulong clscan_acc;\n");
+  clscan__text_printf(
+      text, "#define ACC clscan_acc\n#define ACC_SIZE %zu\n#define ACC_STORED clscan_acc\n",
+      acc->acc_size);
+  clscan__prelude_operator(prelude, "clscan", acc, op);
+  clscan__prelude_backend(text, acc, op, shape->backend, shape->method);
+  clscan__prelude_shape(text, shape);
+  if (shape->storage == CLSCAN_STORAGE_REREAD) {
+    clscan__text_printf(text, "#define STAGE_LENGTH %zu\n",
+                        shape->reread_tile ? (size_t)shape->reread_tile : shape->reread_longest);
+  }
+}

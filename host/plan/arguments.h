@@ -1,0 +1,60 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* The arguments of one execution: how they are checked, and how kernels get those that several
+ * kernels share (cl/core/length.cl, cl/core/arguments.cl). */
+#ifndef CLSCAN_HOST_ARGUMENTS_H
+#define CLSCAN_HOST_ARGUMENTS_H
+
+#include "base/opencl.h"
+#include "plan/buffers.h"
+#include "plan/launch.h"
+
+struct clscan_context;
+
+enum { CLSCAN__MAX_ARGUMENTS = 32 };
+
+/* The buffer arguments that were checked so far. The first error sticks in `status`, and what is
+ * added after it is not looked at. */
+typedef struct clscan__arguments {
+  struct clscan_context *ctx;
+  clscan_status status;
+  int count;
+  clscan__range ranges[CLSCAN__MAX_ARGUMENTS];
+} clscan__arguments;
+
+/* Checks and adds a buffer: clscan__buffer_check(). */
+void clscan__arguments_add(clscan__arguments *arguments, const char *name, clscan_buffer buffer,
+                           size_t count, size_t size, size_t alignment, bool written);
+/* The same for a buffer that is read and written. */
+void clscan__arguments_add_both(clscan__arguments *arguments, const char *name,
+                                clscan_buffer buffer, size_t count, size_t size, size_t alignment);
+/* Checks and adds n_device, an integer of 8 or 4 bytes that must hold n, unless it is absent. */
+void clscan__arguments_add_n_device(clscan__arguments *arguments, clscan_buffer n_device,
+                                    bool is_64, size_t n);
+/* Checks and adds the caller's scratch, unless it is NULL. */
+void clscan__arguments_add_scratch(clscan__arguments *arguments, const clscan_scratch *scratch);
+/* The first error, or CLSCAN_OVERLAP: clscan__ranges_check(). */
+clscan_status clscan__arguments_check(const clscan__arguments *arguments, int in_place,
+                                      bool same_size);
+
+/* The bits of the kernels' `flags`. */
+enum {
+  CLSCAN__FLAG_N32 = 1,
+  CLSCAN__FLAG_N64 = 2,
+  CLSCAN__FLAG_INIT = 4,
+  CLSCAN__FLAG_INIT_DEVICE = 8,
+  CLSCAN__FLAG_TOTAL = 16
+};
+
+/* The bit of n_device; 0 if it is absent. */
+cl_uint clscan__n_device_flag(clscan_buffer n_device, bool is_64);
+/* The bit of the initial value; 0 if there is none. */
+cl_uint clscan__init_flag(const void *init, clscan_buffer init_device);
+
+/* LENGTH_PARAMS: elements of the input, and how many of them an element of this level stands for.
+ */
+void clscan__batch_length(clscan__batch *batch, size_t n, size_t unit, clscan_buffer n_device);
+/* INITIAL_PARAMS: an accumulator of `size` bytes on the host, or one in device memory. */
+void clscan__batch_initial(clscan__batch *batch, const void *init, clscan_buffer init_device,
+                           size_t size);
+
+#endif

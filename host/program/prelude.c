@@ -1,0 +1,234 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#include "program/prelude.h"
+
+#include <string.h>
+
+void clscan__prelude_user_text(clscan__text *user, const char *name, const char *text) {
+  /* A line of its own, which a backslash at the caller's end may join. */
+  clscan__text_printf(user, "#line 1 \"%s\"\n%s\n\n#line 1 \"prelude\"\n", name, text);
+}
+
+/* Where a comment or a literal that begins at p ends; p if none does. */
+static const char *skip_quoted(const char *p) {
+  if (p[0] == '/' && p[1] == '/') {
+    return p + strcspn(p, "\n");
+  }
+  if (p[0] == '/' && p[1] == '*') {
+    const char *end = strstr(p + 2, "*/");
+    return end ? end + 2 : p + strlen(p);
+  }
+  if (*p != '"' && *p != '\'') {
+    return p;
+  }
+  const char quote = *p++;
+  while (*p && *p != quote) {
+    p += p[0] == '\\' && p[1] ? 2 : 1;
+  }
+  return *p ? p + 1 : p;
+}
+
+/* Whether an expression closes a bracket that it does not open, and so would end ours. */
+static bool closes_ours(const char *expression) {
+  size_t depth = 0;
+  for (const char *p = expression; *p;) {
+    const char *behind = skip_quoted(p);
+    if (behind == p) {
+      if (strchr(")]}", *p) && depth-- == 0) {
+        return true;
+      }
+      depth += strchr("([{", *p) != NULL;
+      behind++;
+    }
+    p = behind;
+  }
+  return false;
+}
+
+static void write_function(clscan__text *text, const char *signature, const char *name,
+                           const char *expression, const char *rest) {
+  clscan__text_printf(text, "static inline %s\n{\n", signature);
+  if (closes_ours(expression)) {
+    clscan__text_printf(
+        text, "#line 1 \"%s\"\n#error \"it closes a bracket that it has not opened\"\n", name);
+  }
+  clscan__text_printf(text, "#line 1 \"%s\"\n    return (%s\n#line 1 \"prelude\"\n    )%s;\n}\n",
+                      name, expression, rest);
+}
+
+void clscan__prelude_function(clscan__text *text, const char *signature, const char *name,
+                              const char *expression) {
+  write_function(text, signature, name, expression, "");
+}
+
+void clscan__prelude_condition(clscan__text *text, const char *signature, const char *name,
+                               const char *expression) {
+  write_function(text, signature, name, expression, " != 0");
+}
+
+void clscan__prelude_types(clscan__text *text, const clscan__element *elements, size_t count) {
+  for (size_t i = 0; i < count; i++) {
+    bool repeated = !elements[i].custom || !elements[i].custom->definition;
+    for (size_t j = 0; j < i; j++) {
+      repeated = repeated || clscan__element_same(&elements[i], &elements[j]);
+    }
+    if (!repeated) {
+      clscan__prelude_user_text(text, "custom_type", elements[i].custom->definition);
+    }
+  }
+}
+
+void clscan__prelude_type(clscan__text *text, const char *name, const char *type, size_t size,
+                          size_t alignment) {
+  clscan__text_printf(text, "typedef %s %s;\n", type, name);
+  clscan__text_printf(text, "typedef char %s_has_the_size_given[sizeof(%s) == %zu ? 1 : -1];\n",
+                      name, name, size);
+  clscan__text_printf(text,
+                      "typedef struct { char clscan_c; %s clscan_v; } %s_aligned;\n"
+                      "typedef char %s_has_the_alignment_given"
+                      "[sizeof(%s_aligned) - sizeof(%s) == %zu ? 1 : -1];\n",
+                      name, name, name, name, name, alignment);
+}
+
+void clscan__prelude_operator(clscan__prelude *prelude, const char *prefix,
+                              const clscan__element *acc, const clscan__operator *op) {
+  clscan__text *user = &prelude->user, *text = &prelude->macros;
+  if (op->custom) {
+    clscan__text signature = {0};
+    if (op->custom->definition) {
+      clscan__prelude_user_text(user, "custom_op", op->custom->definition);
+    }
+    clscan__text_printf(&signature, "%s %s_user_op(%s a, %s b)", acc->value, prefix, acc->value,
+                        acc->value);
+    if (signature.failed) {
+      text->failed = true;
+    } else {
+      clscan__prelude_function(user, signature.data, "custom_op_expression",
+                               op->custom->expression);
+    }
+    clscan__text_free(&signature);
+  }
+  clscan__text_printf(text, "#define OP_CODE %d\n", (int)op->op);
+  clscan__text_printf(text,
+                      "#define HAS_IDENTITY %d\n#define EXACT_IDENTITY %d\n#define EXACT_OP %d\n",
+                      op->identity != NULL, op->exact_identity, op->exact);
+  if (op->custom && op->identity) {
+    clscan__text signature = {0};
+    clscan__text_printf(&signature, "%s %s_user_identity(void)", acc->value, prefix);
+    if (signature.failed) {
+      text->failed = true;
+    } else {
+      clscan__prelude_function(user, signature.data, "custom_op_identity", op->identity);
+    }
+    clscan__text_free(&signature);
+    clscan__text_printf(text, "#define IDENTITY %s_user_identity()\n", prefix);
+  } else if (op->identity) {
+    clscan__text_printf(text, "#define IDENTITY ((%s_acc)(%s))\n", prefix, op->identity);
+  }
+  clscan__text_printf(text, "#define ACC_FORMAT %d\n", (int)acc->format);
+  const bool wide = acc->acc_size == 8;
+  clscan__text_printf(text, "#define ACC_FLOAT %d\n", acc->is_float);
+  if (!op->custom) {
+    clscan__text_printf(text, "#define ACC_UINT %s\n", wide ? "ulong" : "uint");
+  }
+  if (acc->is_float) {
+    clscan__text_printf(text,
+                        "#define ACC_AS_UINT as_%s\n#define ACC_FROM_UINT as_%s\n"
+                        "#define ACC_NAN_BITS %s\n",
+                        wide ? "ulong" : "uint", wide ? "double" : "float",
+                        wide ? "0x7ff8000000000000UL" : "0x7fc00000u");
+  }
+}
+
+void clscan__prelude_backend(clscan__text *text, const clscan__element *acc,
+                             const clscan__operator *op, clscan_backend backend,
+                             clscan_workgroup_method method) {
+  clscan__text_printf(text, "#define BACKEND %d\n#define WG_METHOD %d\n", (int)backend,
+                      (int)method);
+  const bool wide_integer = !acc->is_float && acc->type != CLSCAN_CUSTOM && acc->size >= 4;
+  const char *builtin = op->op == CLSCAN_ADD   ? "add"
+                        : op->op == CLSCAN_MIN ? "min"
+                        : op->op == CLSCAN_MAX ? "max"
+                                               : NULL;
+  if (wide_integer && builtin) {
+    clscan__text_printf(text, "#define SUBGROUP_SCAN sub_group_scan_inclusive_%s\n", builtin);
+  }
+}
+
+static void write_functions(clscan__text *user, const clscan__prelude_config *c) {
+  clscan__prelude_function(user, "clscan_a clscan_user_load(clscan_x x, ulong i)", "load",
+                           c->load          ? c->load
+                           : c->acc->custom ? "x"
+                                            : "(clscan_a)x");
+  clscan__prelude_function(user, "clscan_y clscan_user_store(clscan_a a)", "store",
+                           c->store         ? c->store
+                           : c->out->custom ? "a"
+                                            : "(clscan_y)a");
+}
+
+void clscan__prelude_words(clscan__text *text, const char *macro, const char *name, size_t size) {
+  const size_t words = (size + 7) / 8;
+  clscan__text_printf(text, "#define %s_WORDS %zu\n#define %s_PARAMS ", macro, words, macro);
+  for (size_t i = 0; i < words; i++) {
+    clscan__text_printf(text, "%sulong %s_word%zu", i ? ", " : "", name, i);
+  }
+  clscan__text_printf(text, "\n#define %s_FILL(words)", macro);
+  for (size_t i = 0; i < words; i++) {
+    clscan__text_printf(text, " words.word[%zu] = %s_word%zu;", i, name, i);
+  }
+  clscan__text_string(text, "\n");
+}
+
+void clscan__prelude_shape(clscan__text *text, const clscan__shape *s) {
+  clscan__text_printf(text,
+                      "#define GROUP_SIZE %u\n#define STORAGE_REREAD %d\n#define VEC %u\n"
+                      "#define STEPS %u\n",
+                      s->group_size, s->storage == CLSCAN_STORAGE_REREAD, s->vec, s->steps);
+  if (s->packed) {
+    clscan__text_string(text, "#define TILE_PACKED 1\n");
+  }
+  if (s->registers) {
+    clscan__text_printf(text, "#define LIMITED_REGISTERS %u\n", s->registers);
+  }
+  if (s->atomics != CLSCAN_ATOMICS_AUTO) {
+    clscan__text_printf(text, "#define ATOMICS %d\n", (int)s->atomics);
+  }
+  if (s->form == CLSCAN__DESC_NONE) {
+    return;
+  }
+  clscan__text_printf(text,
+                      "#define LOOKBACK %d\n#define WINDOW %u\n"
+                      "#define DESC_FORM %d\n#define DESC_SPACING %u\n#define DESC_SLOT %u\n",
+                      s->algorithm == CLSCAN_ALGORITHM_LOOKBACK_TWO_LEVEL ? 2 : 1, s->window,
+                      (int)s->form, s->spacing, s->slot);
+  if (s->poll_delay) {
+    clscan__text_printf(text, "#define POLL_DELAY %uu\n", s->poll_delay);
+  }
+}
+
+void clscan__prelude_write(clscan__prelude *prelude, const clscan__prelude_config *c) {
+  clscan__text *user = &prelude->user, *text = &prelude->macros;
+  clscan__prelude_types(user, c->declared, 3);
+  clscan__prelude_type(user, "clscan_in", c->in->stored, c->in->size, c->in->alignment);
+  clscan__prelude_type(user, "clscan_acc_stored", c->acc->stored, c->acc->size, c->acc->alignment);
+  clscan__prelude_type(user, "clscan_out", c->out->stored, c->out->size, c->out->alignment);
+  clscan__text_printf(
+      user,
+      "typedef %s clscan_x;\ntypedef %s clscan_a;\ntypedef %s clscan_acc;\ntypedef %s clscan_y;\n",
+      c->in->value, c->acc->value, c->acc->acc, c->out->value);
+  clscan__prelude_operator(prelude, "clscan", c->acc, c->op);
+  write_functions(user, c);
+  clscan__text_printf(text,
+                      "#define IN_T clscan_in\n#define IN_SIZE %zu\n#define IN_FORMAT %d\n"
+                      "#define X_T clscan_x\n#define ACC clscan_acc\n#define ACC_SIZE %zu\n"
+                      "#define ACC_STORED clscan_acc_stored\n#define OUT_T clscan_out\n"
+                      "#define OUT_SIZE %zu\n#define OUT_FORMAT %d\n#define Y_T clscan_y\n",
+                      c->in->size, (int)c->in->format, c->acc->acc_size, c->out->size,
+                      (int)c->out->format);
+  const bool narrow_integer = !c->acc->custom && !c->acc->is_float && c->acc->acc_size == 4;
+  clscan__text_printf(text, "#define STORE_CONVERTS %d\n",
+                      narrow_integer && (c->store || c->out->type != c->acc->type));
+  clscan__prelude_words(text, "INIT", "init", c->acc->size);
+  clscan__text_printf(text, "#define EXCLUSIVE %d\n", c->exclusive);
+  clscan__prelude_backend(text, c->acc, c->op, c->shape->backend, c->shape->method);
+  clscan__prelude_shape(text, c->shape);
+}

@@ -1,0 +1,33 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* A reduction's plan: the resolved descriptor, its programs and kernels. */
+#ifndef CLSCAN_HOST_REDUCE_H
+#define CLSCAN_HOST_REDUCE_H
+
+#include "plan/plan.h"
+#include "types/elements.h"
+
+typedef struct clscan__reduce {
+  clscan_plan base;
+  clscan__elements elements;
+  clscan__operator op;
+  bool n_device_64;
+  size_t unit;        /* elements that the groups' ranges are made of */
+  size_t most_groups; /* that a launch has */
+  clscan__kernel reduce;
+  clscan__kernel partials; /* absent where `reduce` does it all */
+} clscan__reduce;
+
+/* The groups of an execution and its places in scratch; follows from the plan and n alone. */
+typedef struct clscan__reduce_layout {
+  size_t groups;   /* 1 at least; one group needs no scratch */
+  size_t bytes;    /* of scratch, room for alignment included; 0: none */
+  const char *why; /* what clscan__too_large() says */
+} clscan__reduce_layout;
+
+extern const clscan__plan_class clscan__reduce_class;
+
+/* CLSCAN_N_TOO_LARGE without a message if n is too large, and layout->why. */
+clscan_status clscan__reduce_layout_make(const clscan__reduce *reduce, size_t n,
+                                         clscan__reduce_layout *layout);
+
+#endif

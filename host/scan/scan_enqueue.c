@@ -1,0 +1,273 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* Executing a scan plan: argument checks, kernel arguments, launches. */
+#include "base/context.h"
+#include "plan/arguments.h"
+#include "plan/layout.h"
+#include "plan/scratch.h"
+#include "scan/scan.h"
+
+static clscan_status check_args(const clscan__scan *scan, const clscan_scan_args *args) {
+  clscan_context *ctx = scan->base.ctx;
+  const clscan__element *in = &scan->elements.in, *acc = &scan->elements.acc;
+  const clscan__element *out = &scan->elements.out;
+  const clscan_status status = clscan__reserved_check(
+      ctx, "args", args->reserved, sizeof args->reserved / sizeof *args->reserved);
+  if (status != CLSCAN_SUCCESS) {
+    return status;
+  }
+  if (args->init && args->init_device.mem) {
+    return clscan__fail(ctx, CLSCAN_INVALID_ARGUMENT, "init and init_device are both given");
+  }
+  if (scan->kind == CLSCAN_EXCLUSIVE && !scan->has_identity && !args->init &&
+      !args->init_device.mem) {
+    return clscan__fail(ctx, CLSCAN_NO_IDENTITY,
+                        "an exclusive scan with an operator without identity needs init");
+  }
+
+  clscan__arguments checked = {.ctx = ctx};
+  const bool has_arrays = args->n > 0 || (args->in.mem && args->out.mem);
+  if (has_arrays) {
+    clscan__arguments_add(&checked, "in", args->in, args->n, in->size, in->alignment, false);
+    /* The three-pass scan reads back what its first pass wrote, if that went to the output. */
+    if (scan->base.shape.algorithm == CLSCAN_ALGORITHM_THREE_PASS && scan->out_is_acc) {
+      clscan__arguments_add_both(&checked, "out", args->out, args->n, out->size, out->alignment);
+    } else {
+      clscan__arguments_add(&checked, "out", args->out, args->n, out->size, out->alignment, true);
+    }
+  }
+  if (args->total.mem) {
+    clscan__arguments_add(&checked, "total", args->total, 1, out->size, out->alignment, true);
+  }
+  if (args->init_device.mem) {
+    clscan__arguments_add(&checked, "init_device", args->init_device, 1, acc->size, acc->alignment,
+                          false);
+  }
+  clscan__arguments_add_n_device(&checked, args->n_device, scan->n_device_64, args->n);
+  clscan__arguments_add_scratch(&checked, args->scratch);
+  return clscan__arguments_check(&checked, has_arrays ? 0 : -1, in->size == out->size);
+}
+
+/* What the kernels of one execution share. */
+typedef struct execution {
+  clscan__scan *scan;
+  const clscan_scan_args *args;
+  clscan__scan_layout layout;
+  clscan_buffer scratch; /* where the layout begins */
+  clscan__batch *batch;
+  cl_uint flags;
+} execution;
+
+static clscan_buffer at(const execution *e, size_t offset) {
+  return (clscan_buffer){e->scratch.mem, e->scratch.offset + offset};
+}
+
+/* The number of elements, how many of them an element of this level stands for, a tile's length. */
+static void length_arguments(const execution *e, size_t unit, size_t tile) {
+  clscan__batch_length(e->batch, e->args->n, unit, e->args->n_device);
+  clscan__batch_ulong(e->batch, tile);
+}
+
+static void initial_arguments(const execution *e) {
+  clscan__batch_initial(e->batch, e->args->init, e->args->init_device, e->scan->elements.acc.size);
+}
+
+static void add_small(const execution *e) {
+  const clscan__shape *shape = &e->scan->base.shape;
+  const bool reread = shape->storage == CLSCAN_STORAGE_REREAD;
+  /* One work-item takes all as one tile, so that nothing is read twice. */
+  const size_t whole = e->args->n ? e->args->n : 1;
+  clscan__batch_add(e->batch, e->scan->small, 1, e->scan->alone.group_size);
+  clscan__batch_place(e->batch, e->args->in);
+  clscan__batch_place(e->batch, e->args->out);
+  length_arguments(e, 1, reread ? whole : e->layout.tile);
+  clscan__batch_place(e->batch, e->args->total);
+  clscan__batch_uint(e->batch, e->flags);
+  initial_arguments(e);
+}
+
+static void add_lookback(const execution *e) {
+  const clscan__shape *shape = &e->scan->base.shape;
+  clscan__batch_add(
+      e->batch, e->scan->tiles,
+      clscan__lookback_groups(shape, e->scan->base.ctx->caps.compute_units, e->layout.tiles),
+      shape->group_size);
+  clscan__batch_place(e->batch, e->args->in);
+  clscan__batch_place(e->batch, e->args->out);
+  length_arguments(e, 1, e->layout.tile);
+  clscan__batch_place(e->batch, e->args->total);
+  clscan__batch_place(e->batch, e->scratch);
+  clscan__batch_uint(e->batch, e->flags);
+  initial_arguments(e);
+}
+
+/* The offsets of level 0 from its aggregates: reduce downwards, one group at the top, scan upwards.
+ */
+static void add_totals(const execution *e) {
+  clscan__scan *scan = e->scan;
+  const clscan__scan_layout *l = &e->layout;
+  const size_t group = scan->totals.group_size;
+  const clscan_buffer none = {0};
+  const cl_uint flags = e->flags & ~(cl_uint)CLSCAN__FLAG_TOTAL;
+  size_t units[CLSCAN__MAX_LEVELS];
+  units[0] = l->tile;
+  for (int i = 0; i + 1 < l->levels; i++) {
+    units[i + 1] = units[i] * l->totals_tile;
+    clscan__batch_add(e->batch, scan->level_reduce[i], l->count[i + 1], group);
+    clscan__batch_place(e->batch, at(e, l->aggregates[i]));
+    length_arguments(e, units[i], l->totals_tile);
+    clscan__batch_place(e->batch, at(e, l->aggregates[i + 1]));
+    clscan__batch_uint(e->batch, flags);
+  }
+  const int top = l->levels - 1;
+  const bool reread = scan->totals.storage == CLSCAN_STORAGE_REREAD;
+  clscan__batch_add(e->batch, scan->totals_small, 1, group);
+  clscan__batch_place(e->batch, at(e, l->aggregates[top]));
+  clscan__batch_place(e->batch, at(e, l->offsets[top]));
+  length_arguments(e, units[top], reread ? l->count[top] : l->totals_tile);
+  clscan__batch_place(e->batch, none);
+  clscan__batch_uint(e->batch, flags);
+  initial_arguments(e);
+  for (int i = top - 1; i >= 0; --i) {
+    clscan__batch_add(e->batch, scan->level_scan[i], l->count[i + 1], group);
+    clscan__batch_place(e->batch, at(e, l->aggregates[i]));
+    clscan__batch_place(e->batch, at(e, l->offsets[i]));
+    length_arguments(e, units[i], l->totals_tile);
+    clscan__batch_place(e->batch, at(e, l->offsets[i + 1]));
+    clscan__batch_place(e->batch, none);
+    clscan__batch_uint(e->batch, flags);
+    initial_arguments(e);
+  }
+}
+
+static void add_reduce_then_scan(const execution *e) {
+  const size_t group = e->scan->base.shape.group_size;
+  clscan__batch_add(e->batch, e->scan->tiles, e->layout.tiles, group);
+  clscan__batch_place(e->batch, e->args->in);
+  length_arguments(e, 1, e->layout.tile);
+  clscan__batch_place(e->batch, at(e, e->layout.aggregates[0]));
+  clscan__batch_uint(e->batch, e->flags);
+  add_totals(e);
+  clscan__batch_add(e->batch, e->scan->finish, e->layout.tiles, group);
+  clscan__batch_place(e->batch, e->args->in);
+  clscan__batch_place(e->batch, e->args->out);
+  length_arguments(e, 1, e->layout.tile);
+  clscan__batch_place(e->batch, at(e, e->layout.offsets[0]));
+  clscan__batch_place(e->batch, e->args->total);
+  clscan__batch_uint(e->batch, e->flags);
+  initial_arguments(e);
+}
+
+static void add_three_pass(const execution *e) {
+  const size_t group = e->scan->base.shape.group_size;
+  const clscan_buffer scanned = e->scan->out_is_acc ? e->args->out : at(e, e->layout.intermediate);
+  clscan__batch_add(e->batch, e->scan->tiles, e->layout.tiles, group);
+  clscan__batch_place(e->batch, e->args->in);
+  clscan__batch_place(e->batch, scanned);
+  length_arguments(e, 1, e->layout.tile);
+  clscan__batch_place(e->batch, at(e, e->layout.aggregates[0]));
+  clscan__batch_place(e->batch, at(e, e->layout.last));
+  clscan__batch_uint(e->batch, e->flags);
+  add_totals(e);
+  clscan__batch_add(e->batch, e->scan->finish, e->layout.tiles, group);
+  clscan__batch_place(e->batch, scanned);
+  clscan__batch_place(e->batch, e->args->out);
+  length_arguments(e, 1, e->layout.tile);
+  clscan__batch_place(e->batch, at(e, e->layout.offsets[0]));
+  clscan__batch_place(e->batch, at(e, e->layout.last));
+  clscan__batch_place(e->batch, e->args->total);
+  clscan__batch_uint(e->batch, e->flags);
+  initial_arguments(e);
+}
+
+/* Adds the commands of e->layout. */
+static void add_commands(execution *e) {
+  const clscan_plan *plan = &e->scan->base;
+  e->flags = clscan__n_device_flag(e->args->n_device, e->scan->n_device_64) |
+             clscan__init_flag(e->args->init, e->args->init_device);
+  if (e->args->total.mem) {
+    e->flags |= CLSCAN__FLAG_TOTAL;
+  }
+  if (e->layout.small) {
+    add_small(e);
+  } else if (plan->shape.form != CLSCAN__DESC_NONE) {
+    add_lookback(e);
+  } else if (plan->shape.algorithm == CLSCAN_ALGORITHM_REDUCE_THEN_SCAN) {
+    add_reduce_then_scan(e);
+  } else {
+    add_three_pass(e);
+  }
+}
+
+bool clscan__scan_keeps_state(const clscan__scan *scan, size_t n) {
+  const bool small = scan->base.small_max > 0 && n <= scan->base.small_max;
+  return scan->base.shape.form != CLSCAN__DESC_NONE && !small;
+}
+
+void clscan__scan_append(clscan__scan *scan, const clscan_scan_args *args, clscan_buffer scratch,
+                         clscan__batch *batch) {
+  execution e = {.scan = scan, .args = args, .batch = batch, .scratch = scratch};
+  const clscan_status status = clscan__scan_layout_make(scan, args->n, &e.layout);
+  if (status != CLSCAN_SUCCESS) {
+    batch->status = status;
+  } else {
+    add_commands(&e);
+  }
+}
+
+/* Takes scratch and enqueues; the caller holds the plan's mutex. */
+static clscan_status execute(execution *e, size_t bytes, cl_event *event) {
+  clscan_plan *plan = &e->scan->base;
+  clscan_scratch *scratch = NULL;
+  if (bytes > 0) {
+    const clscan_status status =
+        clscan__scratch_acquire(plan, e->batch->queue, e->args->scratch, bytes, &scratch);
+    if (status != CLSCAN_SUCCESS) {
+      return status;
+    }
+    e->scratch = clscan__scratch_place(scratch);
+  }
+  const bool is_lookback = clscan__scan_keeps_state(e->scan, e->args->n);
+  if (is_lookback) {
+    clscan__scratch_prepare(scratch, plan, 0, e->batch);
+  }
+  add_commands(e);
+  return clscan__plan_submit(plan, scratch, is_lookback, e->batch, event);
+}
+
+clscan_status clscan_scan_enqueue(clscan_plan *plan, cl_command_queue queue,
+                                  const clscan_scan_args *args, cl_uint num_wait,
+                                  const cl_event *wait, cl_event *event) {
+  if (!plan) {
+    return CLSCAN_INVALID_ARGUMENT;
+  }
+  clscan_context *ctx = plan->ctx;
+  clscan__scan *scan = (clscan__scan *)plan;
+  if (!args || plan->class != &clscan__scan_class) {
+    return clscan__fail(ctx, CLSCAN_INVALID_ARGUMENT,
+                        args ? "the plan is not a scan's" : "args is NULL");
+  }
+  clscan__batch batch = {.ctx = ctx, .queue = queue, .num_wait = num_wait, .wait = wait};
+  execution e = {.scan = scan, .args = args, .batch = &batch};
+  size_t bytes = 0;
+
+  clscan_status status = clscan__queue_check(ctx, queue, num_wait, wait, &batch.out_of_order);
+  if (status == CLSCAN_SUCCESS) {
+    status = clscan_plan_scratch_size(plan, args->n, &bytes);
+  }
+  if (status == CLSCAN_SUCCESS) {
+    status = clscan__scan_layout_make(scan, args->n, &e.layout);
+  }
+  if (status == CLSCAN_SUCCESS) {
+    status = check_args(scan, args);
+  }
+  if (status != CLSCAN_SUCCESS) {
+    return status;
+  }
+  if (args->n == 0 && !args->total.mem) {
+    return clscan__batch_submit(&batch, event, NULL);
+  }
+  pthread_mutex_lock(&plan->mutex);
+  status = execute(&e, bytes, event);
+  pthread_mutex_unlock(&plan->mutex);
+  return status;
+}

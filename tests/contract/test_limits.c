@@ -1,0 +1,109 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* Size queries near every limit; no data is needed. */
+#include "support/interpose.h"
+#include "support/shapes.h"
+#include "support/size_query.h"
+#include "support/values.h"
+
+static struct harness h;
+
+static void test_scratch_size(void **state) {
+  (void)state;
+  const size_t used[] = {SHAPE_OWN, SHAPE_64};
+  for (size_t s = 0; s < HARNESS_COUNT(used); s++) {
+    if (!shapes_fits(&h, &shapes[used[s]])) {
+      continue;
+    }
+    clscan_context *ctx = shapes_open(&h, &shapes[used[s]]);
+    for (unsigned k = 0; k < SHAPES_ALGORITHM_COUNT; k++) {
+      const clscan_type types[] = {CLSCAN_INT16, CLSCAN_INT64, CLSCAN_INT32, CLSCAN_INT8,
+                                   CLSCAN_INT32};
+      const clscan_scan_desc desc = {.type = types[k], .algorithm = shapes_algorithms[k]};
+      clscan_plan *plan = NULL;
+      assert_success(clscan_scan_plan_create(ctx, &desc, &plan));
+      /* What no buffer could hold may be refused. */
+      size_query_check(plan, h.global_bytes / values_size(types[k]));
+      clscan_plan_destroy(plan);
+    }
+    clscan_context_destroy(ctx);
+  }
+}
+
+/* A reservation that no device can meet is refused, and the plan goes on. */
+static void test_reserve_too_much(void **state) {
+  (void)state;
+  const clscan_scan_desc desc = {.type = CLSCAN_INT32};
+  clscan_plan *plan = NULL;
+  assert_success(clscan_scan_plan_create(h.ctx, &desc, &plan));
+  assert_status(clscan_plan_reserve(plan, h.queue, SIZE_MAX), CLSCAN_N_TOO_LARGE);
+  assert_success(clscan_plan_reserve(plan, h.queue, 1000003));
+  clscan_plan_destroy(plan);
+}
+
+/* --- why a length is too large --------------------------------------------------------------- */
+
+static void check_sentence(clscan_plan *plan, size_t n, const char *sentence) {
+  size_t bytes = 0;
+  harness_log_reset(&h);
+  assert_status(clscan_plan_scratch_size(plan, n, &bytes), CLSCAN_N_TOO_LARGE);
+  if (!harness_log_contains(&h, sentence)) {
+    fail_msg("n = %zu: %s", n, h.log.text);
+  }
+  assert_int_equal(h.log.count, 1);
+}
+
+#define BY_COUNT "which is more than a 32-bit count can hold"
+#define BY_DEVICE "which is more than the device can address"
+#define BY_GROUPS "which is more than one launch has work-groups for"
+
+/* On a device of so many bits. */
+static void check_sentences(uint32_t bits) {
+  const clscan_tuning tuning = {.storage = CLSCAN_STORAGE_REREAD, .items = 16};
+  const clscan_scan_desc scan = {.type = CLSCAN_UINT32};
+  const clscan_reduce_desc reduce = {.type = CLSCAN_UINT32};
+  clscan_select_desc select = {.type = CLSCAN_UINT32};
+  clscan_partition_desc partition = {.type = CLSCAN_UINT32, .flags = CLSCAN_SEPARATE};
+  clscan_plan *plans[6] = {NULL};
+  clscan_context *ctx = NULL;
+  interpose_reset();
+  interpose_answer(CL_DEVICE_ADDRESS_BITS, &bits, sizeof bits);
+  clscan_context_options options = interpose_options(&h);
+  options.tuning = &tuning;
+  assert_success(clscan_context_create(h.context, h.device, &options, &ctx));
+  assert_success(clscan_scan_plan_create(ctx, &scan, &plans[0]));
+  assert_success(clscan_reduce_plan_create(ctx, &reduce, &plans[1]));
+  for (unsigned wide = 0; wide < 2; wide++) {
+    select.count_type = partition.count_type = wide ? CLSCAN_UINT64 : CLSCAN_UINT32;
+    assert_success(clscan_select_plan_create(ctx, &select, &plans[2 + wide]));
+    assert_success(clscan_partition_plan_create(ctx, &partition, &plans[4 + wide]));
+  }
+  for (unsigned k = 0; k < HARNESS_COUNT(plans); k++) {
+    const bool narrow = k == 2 || k == 4;
+    check_sentence(plans[k], SIZE_MAX, narrow ? BY_COUNT : BY_DEVICE);
+    if (bits < 64) {
+      check_sentence(plans[k], (size_t)1 << 30, BY_DEVICE);
+    } else if (k != 1) { /* a reduction has few groups for any length */
+      check_sentence(plans[k], (size_t)1 << 40, narrow ? BY_COUNT : BY_GROUPS);
+    }
+    clscan_plan_destroy(plans[k]);
+  }
+  clscan_context_destroy(ctx);
+}
+
+static void test_sentences(void **state) {
+  (void)state;
+  check_sentences(64);
+  check_sentences(32);
+}
+
+int main(void) {
+  const struct CMUnitTest tests[] = {
+      cmocka_unit_test(test_scratch_size),
+      cmocka_unit_test(test_reserve_too_much),
+      cmocka_unit_test(test_sentences),
+  };
+  harness_open(&h);
+  const int failed = cmocka_run_group_tests(tests, NULL, NULL);
+  harness_close(&h);
+  return harness_exit(failed);
+}

@@ -1,0 +1,266 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* The caller's own scratch memory: any byte offset, exactly the size asked for, several plans. */
+#include "support/arrays.h"
+#include "support/refusal.h"
+#include "support/scan_case.h"
+#include "support/shapes.h"
+
+#include <stdlib.h>
+
+static struct harness h;
+
+/* Contexts in which own scratch is tried: the device's shape, and many small tiles. */
+static const size_t used_shapes[] = {SHAPE_OWN, SHAPE_64};
+
+static void test_any_byte_offset(void **state) {
+  (void)state;
+  clscan_context *const usual = h.ctx;
+  for (size_t s = 0; s < HARNESS_COUNT(used_shapes); s++) {
+    if (!shapes_fits(&h, &shapes[used_shapes[s]])) {
+      continue;
+    }
+    h.ctx = shapes_open(&h, &shapes[used_shapes[s]]);
+    for (unsigned k = 0; k < SHAPES_ALGORITHM_COUNT; k++) {
+      /* Payload slots beside a flag need alignment as well: 64-bit values. */
+      struct scan_case c = {.desc = {.type = k % 2 == 0 ? CLSCAN_INT32 : CLSCAN_INT64,
+                                     .algorithm = shapes_algorithms[k]},
+                            .total = true,
+                            .own_scratch = true};
+      clscan_plan *plan = NULL;
+      assert_success(clscan_scan_plan_create(h.ctx, &c.desc, &plan));
+      const size_t many = shapes_many_tiles(plan);
+      for (c.scratch_shift = 0; c.scratch_shift < 16; c.scratch_shift++) {
+        c.seed = c.scratch_shift + 1;
+        c.n = c.scratch_shift % 4 == 3 ? 5 : many;
+        assert_true(scan_case_run(&h, plan, &c));
+      }
+      clscan_plan_destroy(plan);
+    }
+    clscan_context_destroy(h.ctx);
+  }
+  h.ctx = usual;
+}
+
+static void test_one_byte_less(void **state) {
+  (void)state;
+  struct refusal f;
+  for (unsigned k = 0; k < SHAPES_ALGORITHM_COUNT; k++) {
+    const clscan_scan_desc desc = {.type = CLSCAN_INT32, .algorithm = shapes_algorithms[k]};
+    size_t bytes = 0;
+    refusal_open(&f, &h, &desc);
+    assert_success(clscan_plan_scratch_size(f.plan, REFUSAL_N, &bytes));
+    if (bytes > 0) {
+      struct guarded memory;
+      clscan_scan_args args = f.good;
+      guarded_create(&h, &memory, bytes, 3, NULL);
+      assert_success(clscan_scratch_create(f.ctx, memory.place, bytes - 1, &args.scratch));
+      assert_refused(&f, h.queue, &args, CLSCAN_SCRATCH_TOO_SMALL);
+      assert_true(guarded_unchanged(&h, &memory, "scratch"));
+      clscan_scratch_destroy(args.scratch);
+      assert_success(clscan_scratch_create(f.ctx, memory.place, bytes, &args.scratch));
+      refusal_accept(&f, &args);
+      clscan_scratch_destroy(args.scratch);
+      guarded_destroy(&memory);
+    }
+    refusal_close(&f);
+  }
+}
+
+static void test_bad_scratch(void **state) {
+  (void)state;
+  struct refusal f;
+  const clscan_scan_desc desc = {.type = CLSCAN_INT32,
+                                 .algorithm = CLSCAN_ALGORITHM_REDUCE_THEN_SCAN};
+  clscan_scratch *scratch = NULL;
+  cl_int error = CL_SUCCESS;
+  refusal_open(&f, &h, &desc);
+  const clscan_buffer good = f.out.place;
+  assert_status(clscan_scratch_create(NULL, good, 64, &scratch), CLSCAN_INVALID_ARGUMENT);
+  assert_status(clscan_scratch_create(f.ctx, good, 64, NULL), CLSCAN_INVALID_ARGUMENT);
+  harness_log_reset(&h);
+  assert_status(clscan_scratch_create(f.ctx, (clscan_buffer){NULL, 0}, 64, &scratch),
+                CLSCAN_INVALID_ARGUMENT);
+  assert_true(refusal_logged(&h, CLSCAN_INVALID_ARGUMENT));
+  const clscan_buffer late = {good.mem, f.out.whole - 63};
+  assert_status(clscan_scratch_create(f.ctx, late, 64, &scratch), CLSCAN_BUFFER_TOO_SMALL);
+  assert_true(refusal_logged(&h, CLSCAN_BUFFER_TOO_SMALL));
+  assert_status(clscan_scratch_create(f.ctx, good, SIZE_MAX - 8, &scratch),
+                CLSCAN_BUFFER_TOO_SMALL);
+  assert_true(refusal_logged(&h, CLSCAN_BUFFER_TOO_SMALL));
+  const cl_mem_flags flags[] = {CL_MEM_READ_ONLY, CL_MEM_WRITE_ONLY};
+  for (unsigned k = 0; k < 2; k++) {
+    cl_mem mem = clCreateBuffer(h.context, flags[k], 256, NULL, &error);
+    assert_status(clscan_scratch_create(f.ctx, (clscan_buffer){mem, 0}, 64, &scratch),
+                  CLSCAN_BUFFER_ACCESS);
+    assert_true(refusal_logged(&h, CLSCAN_BUFFER_ACCESS));
+    clReleaseMemObject(mem);
+  }
+  assert_null(scratch);
+  clscan_scratch_destroy(NULL);
+  refusal_close(&f);
+}
+
+/* Scratch that lies in an argument. */
+static void test_scratch_overlaps(void **state) {
+  (void)state;
+  struct refusal f;
+  const clscan_scan_desc desc = {.type = CLSCAN_INT32,
+                                 .algorithm = CLSCAN_ALGORITHM_REDUCE_THEN_SCAN};
+  size_t bytes = 0;
+  refusal_open(&f, &h, &desc);
+  assert_success(clscan_plan_scratch_size(f.plan, 10, &bytes));
+  const clscan_buffer places[] = {f.in.place, f.out.place};
+  for (unsigned k = 0; k < 2; k++) {
+    clscan_scan_args args = f.good;
+    args.n = 10;
+    assert_true(bytes > 0);
+    /* The last byte of the elements is the first of the scratch. */
+    const clscan_buffer place = {places[k].mem, places[k].offset + 39};
+    assert_success(clscan_scratch_create(f.ctx, place, bytes, &args.scratch));
+    assert_refused(&f, h.queue, &args, CLSCAN_OVERLAP);
+    clscan_scratch_destroy(args.scratch);
+  }
+  refusal_close(&f);
+}
+
+/* One scratch for plans of different layouts and lengths in turn. */
+static void test_several_plans(void **state) {
+  (void)state;
+  clscan_context *ctx = shapes_open(&h, shapes_small_tiles(&h));
+  const clscan_scan_desc descs[] = {
+      {.type = CLSCAN_INT32, .algorithm = CLSCAN_ALGORITHM_LOOKBACK},
+      {.type = CLSCAN_INT64, .algorithm = CLSCAN_ALGORITHM_LOOKBACK},
+      {.type = CLSCAN_INT32, .algorithm = CLSCAN_ALGORITHM_LOOKBACK_TWO_LEVEL},
+      {.type = CLSCAN_INT64, .algorithm = CLSCAN_ALGORITHM_THREE_PASS},
+  };
+  clscan_plan *plans[HARNESS_COUNT(descs)];
+  size_t bytes = 0;
+  const size_t n = 30011;
+  for (size_t k = 0; k < HARNESS_COUNT(descs); k++) {
+    size_t needed = 0;
+    assert_success(clscan_scan_plan_create(ctx, &descs[k], &plans[k]));
+    assert_success(clscan_plan_scratch_size(plans[k], n, &needed));
+    bytes = needed > bytes ? needed : bytes;
+  }
+  struct guarded memory;
+  struct guarded in;
+  struct guarded out;
+  clscan_scratch *scratch = NULL;
+  int64_t *input = calloc(n, sizeof *input);
+  int64_t *expected = calloc(n, sizeof *expected);
+  int64_t *actual = calloc(n, sizeof *actual);
+  assert_non_null(input);
+  assert_non_null(expected);
+  assert_non_null(actual);
+  guarded_create(&h, &memory, bytes, 7, NULL);
+  assert_success(clscan_scratch_create(ctx, memory.place, bytes, &scratch));
+  for (unsigned run = 0; run < 40; run++) {
+    const size_t p = (run * run + run / 3) % HARNESS_COUNT(descs);
+    const size_t length = n - (run * 977) % n;
+    const struct reference r = scan_case_reference(&descs[p]);
+    uint8_t total[8];
+    data_fill(&r, length, run + 1, input);
+    reference_scan(&r, input, length, NULL, expected, total);
+    const size_t size = length * values_size(r.in);
+    guarded_create(&h, &in, size, 0, input);
+    guarded_create(&h, &out, size, 0, NULL);
+    const clscan_scan_args args = {
+        .in = in.place, .out = out.place, .n = length, .scratch = scratch};
+    assert_success(clscan_scan_enqueue(plans[p], h.queue, &args, 0, NULL, NULL));
+    guarded_read(&h, &out, actual);
+    assert_memory_equal(actual, expected, size);
+    guarded_destroy(&in);
+    guarded_destroy(&out);
+  }
+  assert_true(guarded_intact(&h, &memory, "scratch"));
+  clscan_scratch_destroy(scratch);
+  guarded_destroy(&memory);
+  free(input);
+  free(expected);
+  free(actual);
+  for (size_t k = 0; k < HARNESS_COUNT(descs); k++) {
+    clscan_plan_destroy(plans[k]);
+  }
+  clscan_context_destroy(ctx);
+}
+
+/* What one plan leaves in scratch may look like another's records: values of 128 bytes whose words
+ * are a record's head, with the flag of a prefix and the epoch of the next launch. */
+static void test_what_others_left(void **state) {
+  (void)state;
+  const clscan_custom_type words_type = {.name = "words",
+                                         .definition = "typedef struct { uint v[32]; } words;",
+                                         .size = 128,
+                                         .alignment = 4};
+  const clscan_custom_op right = {.expression = "b", .exact = 1};
+  const clscan_scan_desc descs[] = {
+      {.type = CLSCAN_CUSTOM,
+       .custom_type = &words_type,
+       .op = CLSCAN_CUSTOM_OP,
+       .custom_op = &right,
+       .kind = CLSCAN_INCLUSIVE,
+       .algorithm = CLSCAN_ALGORITHM_LOOKBACK},
+      {.type = CLSCAN_UINT32, .kind = CLSCAN_INCLUSIVE, .algorithm = CLSCAN_ALGORITHM_LOOKBACK}};
+  /* Every 8th tile is late, so that its successor looks at what was there before. */
+  clscan_context_options options = harness_build_options(&h, "-DCLSCAN_TEST_DELAY=8");
+  clscan_context *ctx = NULL;
+  options.tuning = &shapes[h.is_cpu ? SHAPE_REREAD : SHAPE_64].tuning;
+  options.allow_lookback = 1;
+  assert_success(clscan_context_create(h.context, h.device, &options, &ctx));
+  clscan_plan *plans[2];
+  size_t bytes[2];
+  for (unsigned k = 0; k < 2; k++) {
+    assert_success(clscan_scan_plan_create(ctx, &descs[k], &plans[k]));
+  }
+  const size_t n = shapes_tile(plans[1]) * 400;
+  for (unsigned k = 0; k < 2; k++) {
+    assert_success(clscan_plan_scratch_size(plans[k], n, &bytes[k]));
+  }
+  const size_t most = bytes[0] > bytes[1] ? bytes[0] : bytes[1];
+  uint32_t *words = arrays_host(n * 32);
+  uint32_t *expected = arrays_host(n);
+  cl_mem memory = arrays_create(&h, most / 4 + 1);
+  cl_mem out = arrays_create(&h, n * 32);
+  cl_mem in = arrays_random(&h, n, 21, expected);
+  arrays_sum(expected, n);
+  clscan_scratch *scratch = NULL;
+  assert_success(clscan_scratch_create(ctx, (clscan_buffer){memory, 0}, most, &scratch));
+  for (uint32_t round = 0; round < 12; round++) {
+    /* The epoch that the second scan would have if nothing were cleared between them. */
+    const uint32_t epoch = 2 * round + 1;
+    for (size_t k = 0; k < n * 32; k++) {
+      words[k] = (2u << 30) | epoch;
+    }
+    cl_int error = CL_SUCCESS;
+    cl_mem heads = clCreateBuffer(h.context, CL_MEM_COPY_HOST_PTR, n * 128, words, &error);
+    assert_int_equal(error, CL_SUCCESS);
+    const clscan_scan_args first = {.in = {heads, 0}, .out = {out, 0}, .n = n, .scratch = scratch};
+    const clscan_scan_args second = {.in = {in, 0}, .out = {out, 0}, .n = n, .scratch = scratch};
+    assert_success(clscan_scan_enqueue(plans[0], h.queue, &first, 0, NULL, NULL));
+    assert_success(clscan_scan_enqueue(plans[1], h.queue, &second, 0, NULL, NULL));
+    assert_true(arrays_equal(&h, out, expected, n));
+    clReleaseMemObject(heads);
+  }
+  clscan_scratch_destroy(scratch);
+  for (unsigned k = 0; k < 2; k++) {
+    clscan_plan_destroy(plans[k]);
+  }
+  clscan_context_destroy(ctx);
+  clReleaseMemObject(memory);
+  clReleaseMemObject(in);
+  clReleaseMemObject(out);
+  free(words);
+  free(expected);
+}
+
+int main(void) {
+  const struct CMUnitTest tests[] = {
+      cmocka_unit_test(test_any_byte_offset), cmocka_unit_test(test_one_byte_less),
+      cmocka_unit_test(test_bad_scratch),     cmocka_unit_test(test_scratch_overlaps),
+      cmocka_unit_test(test_several_plans),   cmocka_unit_test(test_what_others_left),
+  };
+  harness_open(&h);
+  const int failed = cmocka_run_group_tests(tests, NULL, NULL);
+  harness_close(&h);
+  return harness_exit(failed);
+}

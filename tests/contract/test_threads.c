@@ -1,0 +1,321 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* Several threads: the one-call functions from anywhere, plans of one context at the same time. */
+#include "support/arrays.h"
+#include "support/compaction_run.h"
+#include "support/interpose.h"
+#include "support/reduce_work.h"
+#include "support/shapes.h"
+
+#include <stdatomic.h>
+#include <stdlib.h>
+#include <string.h>
+
+static struct harness h;
+
+#define THREADS 8
+#define RUNS 25
+
+/* What a thread does and how it went; asserting is left to the main thread. */
+struct worker {
+  clscan_context *ctx;
+  unsigned number;
+  pthread_barrier_t *start;
+  clscan_plan *plan;
+  bool makes_plans; /* one for each scan, instead of the functions of one call */
+  clscan_status status;
+  unsigned wrong;
+};
+
+/* --- scan ---------------------------------------------------------------------------------- */
+
+/* A scan by a plan that is made for it, and given up at once. */
+static clscan_status scan_with_plan(clscan_context *ctx, cl_command_queue queue,
+                                    const clscan_scan_desc *desc, const clscan_scan_args *args) {
+  clscan_plan *plan = NULL;
+  clscan_status status = clscan_scan_plan_create(ctx, desc, &plan);
+  if (status == CLSCAN_SUCCESS) {
+    status = clscan_plan_reserve(plan, queue, args->n);
+  }
+  if (status == CLSCAN_SUCCESS) {
+    status = clscan_scan_enqueue(plan, queue, args, 0, NULL, NULL);
+  }
+  clscan_plan_destroy(plan);
+  return status;
+}
+
+/* One scan on the worker's own queue, compared with the serial one. */
+static void scan_and_compare(struct worker *w, cl_command_queue queue, unsigned run) {
+  static const clscan_op ops[] = {CLSCAN_ADD, CLSCAN_XOR, CLSCAN_MAX};
+  static const size_t lengths[] = {1, 777, 20011, 300000};
+  const clscan_op op = ops[(w->number + run) % 3];
+  const size_t n = lengths[(w->number * 3 + run) % 4];
+  const clscan_scan_desc desc = {.type = CLSCAN_UINT32, .kind = CLSCAN_INCLUSIVE, .op = op};
+  uint32_t *x = malloc(n * sizeof *x);
+  uint32_t *y = malloc(n * sizeof *y);
+  uint64_t random = w->number * 1000 + run + 1;
+  cl_int error = CL_SUCCESS;
+  if (x == NULL || y == NULL) {
+    abort();
+  }
+  for (size_t k = 0; k < n; k++) {
+    x[k] = (uint32_t)harness_random(&random);
+  }
+  cl_mem mem = clCreateBuffer(h.context, CL_MEM_COPY_HOST_PTR, n * sizeof *x, x, &error);
+  const clscan_scan_args args = {.in = {mem, 0}, .out = {mem, 0}, .n = n};
+  const clscan_status status = w->makes_plans
+                                   ? scan_with_plan(w->ctx, queue, &desc, &args)
+                                   : clscan_scan(w->ctx, queue, &desc, &args, 0, NULL, NULL);
+  if (status != CLSCAN_SUCCESS) {
+    w->status = status;
+  } else if (clEnqueueReadBuffer(queue, mem, CL_TRUE, 0, n * sizeof *y, y, 0, NULL, NULL) ==
+             CL_SUCCESS) {
+    for (size_t k = 1; k < n; k++) {
+      x[k] = op == CLSCAN_ADD   ? x[k] + x[k - 1]
+             : op == CLSCAN_XOR ? x[k] ^ x[k - 1]
+             : x[k] > x[k - 1]  ? x[k]
+                                : x[k - 1];
+    }
+    w->wrong += memcmp(x, y, n * sizeof *x) != 0;
+  }
+  clReleaseMemObject(mem);
+  free(x);
+  free(y);
+}
+
+static void *scan_many(void *user) {
+  struct worker *w = user;
+  cl_int error = CL_SUCCESS;
+  cl_command_queue queue = clCreateCommandQueue(h.context, h.device, 0, &error);
+  pthread_barrier_wait(w->start);
+  for (unsigned run = 0; run < RUNS && w->status == CLSCAN_SUCCESS; run++) {
+    scan_and_compare(w, queue, run);
+  }
+  clFinish(queue);
+  clReleaseCommandQueue(queue);
+  return NULL;
+}
+
+/* Runs `count` threads on the contexts in turn and checks how each ended. */
+static void run_threads(void *(*body)(void *), clscan_context *const contexts[2],
+                        struct worker *workers, unsigned count) {
+  pthread_t threads[THREADS];
+  pthread_barrier_t start;
+  pthread_barrier_init(&start, NULL, count);
+  for (unsigned k = 0; k < count; k++) {
+    workers[k] = (struct worker){.ctx = contexts[k % 2], .number = k, .start = &start};
+    assert_int_equal(pthread_create(&threads[k], NULL, body, &workers[k]), 0);
+  }
+  for (unsigned k = 0; k < count; k++) {
+    pthread_join(threads[k], NULL);
+  }
+  pthread_barrier_destroy(&start);
+  for (unsigned k = 0; k < count; k++) {
+    assert_success(workers[k].status);
+    assert_int_equal(workers[k].wrong, 0);
+  }
+}
+
+static void test_eight_threads_on_two_contexts(void **state) {
+  (void)state;
+  struct worker workers[THREADS];
+  clscan_context *const contexts[2] = {shapes_open(&h, &shapes[SHAPE_OWN]),
+                                       shapes_open(&h, &shapes[SHAPE_OWN])};
+  run_threads(scan_many, contexts, workers, THREADS);
+  clscan_memory memory;
+  assert_success(clscan_context_memory(contexts[0], &memory));
+  assert_int_equal(memory.cached_plans, 3);
+  clscan_context_destroy(contexts[0]);
+  clscan_context_destroy(contexts[1]);
+}
+
+/* --- trimming ------------------------------------------------------------------------------ */
+
+/* Threads that still scan, and rounds of those that trim. */
+static atomic_uint scanning;
+static atomic_uint trimmed;
+
+static void *scan_or_trim(void *user) {
+  struct worker *w = user;
+  clscan_memory memory;
+  w->makes_plans = w->number % 4 == 1;
+  if (w->number % 4 != 3) {
+    scan_many(w);
+    scanning--;
+    return NULL;
+  }
+  pthread_barrier_wait(w->start);
+  while (scanning > 0 && w->status == CLSCAN_SUCCESS) {
+    w->status = clscan_context_trim(w->ctx, w->number == 3 ? NULL : h.queue);
+    if (w->status == CLSCAN_SUCCESS) {
+      w->status = clscan_context_memory(w->ctx, &memory);
+    }
+    trimmed++;
+  }
+  return NULL;
+}
+
+/* What is given back is made again, and no scan notices. */
+static void test_trim_while_others_work(void **state) {
+  (void)state;
+  struct worker workers[THREADS];
+  clscan_memory memory;
+  clscan_context *ctx = shapes_open(&h, &shapes[SHAPE_OWN]);
+  clscan_context *const contexts[2] = {ctx, ctx};
+  /* pocl 5.0 aborts where several threads are the first to run a kernel. */
+  for (unsigned run = 0; run < 12; run++) {
+    struct worker first = {.ctx = ctx};
+    scan_and_compare(&first, h.queue, run);
+    assert_success(first.status);
+  }
+  scanning = THREADS - THREADS / 4;
+  trimmed = 0;
+  run_threads(scan_or_trim, contexts, workers, THREADS);
+  assert_true(trimmed >= THREADS / 4);
+  assert_success(clscan_context_trim(ctx, NULL));
+  assert_success(clscan_context_memory(ctx, &memory));
+  assert_int_equal(memory.scratch_count, 0);
+  assert_int_equal(memory.scratch_bytes, 0);
+  assert_int_equal(memory.cached_plans, 0);
+  assert_int_equal(memory.cached_programs, 0);
+  clscan_context_destroy(ctx);
+}
+
+/* --- select, partition and reduce ---------------------------------------------------------- */
+
+#define CALLS 10
+
+/* What a thread calls, each with buffers of its own, so that the main thread can look at them all.
+ */
+static struct calls {
+  struct compaction_run select, partition;
+  struct reduce_work reduce;
+} calls[THREADS][CALLS];
+
+static clscan_status call_one(clscan_context *ctx, cl_command_queue queue, const struct calls *c,
+                              unsigned function) {
+  const clscan_reduce_desc desc = {.type = CLSCAN_UINT32};
+  return function == 0   ? compaction_run_call(&c->select, ctx, queue, NULL)
+         : function == 1 ? compaction_run_call(&c->partition, ctx, queue, NULL)
+                         : clscan_reduce(ctx, queue, &desc, &c->reduce.args, 0, NULL, NULL);
+}
+
+static void *call_others(void *user) {
+  struct worker *w = user;
+  cl_int error = CL_SUCCESS;
+  cl_command_queue queue = clCreateCommandQueue(h.context, h.device, 0, &error);
+  pthread_barrier_wait(w->start);
+  for (unsigned k = 0; k < 3 * CALLS && w->status == CLSCAN_SUCCESS; k++) {
+    w->status = call_one(w->ctx, queue, &calls[w->number][k / 3], (w->number + k) % 3);
+  }
+  clFinish(queue);
+  clReleaseCommandQueue(queue);
+  return NULL;
+}
+
+static void test_other_functions(void **state) {
+  (void)state;
+  struct worker workers[THREADS];
+  clscan_context *ctx = shapes_open(&h, &shapes[SHAPE_OWN]);
+  clscan_context *const contexts[2] = {ctx, ctx};
+  for (unsigned k = 0; k < THREADS * CALLS; k++) {
+    struct calls *c = &calls[k / CALLS][k % CALLS];
+    const size_t n = 1000 + 7919 * (k % 7);
+    compaction_run_open(&c->select, &h, &compaction_forms[FORM_LOOKBACK], n, k + 1);
+    compaction_run_open(&c->partition, &h, &compaction_forms[FORM_PARTITION], n, k + 2);
+    reduce_work_open(&h, &c->reduce, n, k + 3);
+  }
+  /* pocl 5.0 aborts where several threads are the first to run a kernel. */
+  clscan_context *other = shapes_open(&h, &shapes[SHAPE_OWN]);
+  for (unsigned k = 0; k < 3 * CALLS; k++) {
+    assert_success(call_one(other, h.queue, &calls[0][k / 3], k % 3));
+  }
+  clFinish(h.queue);
+  clscan_context_destroy(other);
+  run_threads(call_others, contexts, workers, THREADS);
+  for (unsigned k = 0; k < THREADS * CALLS; k++) {
+    struct calls *c = &calls[k / CALLS][k % CALLS];
+    assert_true(compaction_run_is_right(&c->select));
+    assert_true(compaction_run_is_right(&c->partition));
+    assert_true(reduce_work_check(&h, &c->reduce));
+    compaction_run_close(&c->select);
+    compaction_run_close(&c->partition);
+    reduce_work_close(&c->reduce);
+  }
+  clscan_memory memory;
+  assert_success(clscan_context_memory(ctx, &memory));
+  assert_int_equal(memory.cached_plans, 3);
+  clscan_context_destroy(ctx);
+}
+
+/* --- plans --------------------------------------------------------------------------------- */
+
+static void *make_plan(void *user) {
+  struct worker *w = user;
+  const clscan_scan_desc desc = {.type = CLSCAN_INT16, .op = CLSCAN_MIN};
+  pthread_barrier_wait(w->start);
+  w->status = clscan_scan_plan_create(w->ctx, &desc, &w->plan);
+  return NULL;
+}
+
+static void test_same_plan_at_once(void **state) {
+  (void)state;
+  struct worker workers[THREADS];
+  clscan_context *ctx = shapes_open(&h, &shapes[SHAPE_OWN]);
+  clscan_context *const contexts[2] = {ctx, ctx};
+  run_threads(make_plan, contexts, workers, THREADS);
+  for (unsigned k = 0; k < THREADS; k++) {
+    clscan_plan_destroy(workers[k].plan);
+  }
+  clscan_context_destroy(ctx);
+}
+
+/* A thread that compiles does not hold up one whose plan exists. */
+static void test_compiling_holds_nobody_up(void **state) {
+  (void)state;
+  clscan_context_options options = interpose_options(&h);
+  clscan_context *ctx = NULL;
+  pthread_t thread;
+  pthread_barrier_t start;
+  cl_int error = CL_SUCCESS;
+  interpose_reset();
+  assert_success(clscan_context_create(h.context, h.device, &options, &ctx));
+  cl_command_queue queue = clCreateCommandQueue(h.context, h.device, 0, &error);
+  assert_int_equal(error, CL_SUCCESS);
+  /* The plan of worker 0's run 0 exists from here on. */
+  struct worker quick = {.ctx = ctx, .number = 0};
+  scan_and_compare(&quick, queue, 0);
+  assert_success(quick.status);
+  struct worker slow = {.ctx = ctx, .start = &start};
+  pthread_barrier_init(&start, NULL, 1);
+  interpose_hold_builds(true);
+  assert_int_equal(pthread_create(&thread, NULL, make_plan, &slow), 0);
+  const bool building = interpose_build_is_held();
+  scan_and_compare(&quick, queue, 0);
+  const bool still_building = interpose_build_is_held();
+  interpose_hold_builds(false);
+  pthread_join(thread, NULL);
+  assert_true(building);
+  assert_true(still_building);
+  assert_success(quick.status);
+  assert_int_equal(quick.wrong, 0);
+  assert_success(slow.status);
+  clscan_plan_destroy(slow.plan);
+  clscan_context_destroy(ctx);
+  pthread_barrier_destroy(&start);
+  clReleaseCommandQueue(queue);
+  assert_true(interpose_nothing_held());
+}
+
+int main(void) {
+  const struct CMUnitTest tests[] = {
+      cmocka_unit_test(test_eight_threads_on_two_contexts),
+      cmocka_unit_test(test_trim_while_others_work),
+      cmocka_unit_test(test_other_functions),
+      cmocka_unit_test(test_same_plan_at_once),
+      cmocka_unit_test(test_compiling_holds_nobody_up),
+  };
+  harness_open(&h);
+  const int failed = cmocka_run_group_tests(tests, NULL, NULL);
+  harness_close(&h);
+  return harness_exit(failed);
+}

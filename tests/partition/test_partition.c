@@ -1,0 +1,277 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* Partition into one buffer: two and three ways and up to 1024, at lengths with a reason. Elements
+ * carry their index, so that a bucket that is not in the input's order shows. */
+#include "support/partition_case.h"
+#include "support/patterns.h"
+#include "support/shapes.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+static struct harness h;
+
+static const clscan_algorithm algorithms[] = {CLSCAN_ALGORITHM_AUTO,
+                                              CLSCAN_ALGORITHM_REDUCE_THEN_SCAN};
+
+/* The bucket is in the upper half of an element, the index in the lower one. */
+static uint32_t marked_bucket(const struct compaction_item *item) {
+  uint64_t x;
+  memcpy(&x, item->x, sizeof x);
+  return (uint32_t)(x >> 32);
+}
+
+static uint64_t marked(uint32_t bucket, size_t i) { return (uint64_t)bucket << 32 | (uint32_t)i; }
+
+static clscan_partition_desc by_upper_half(uint32_t num_buckets, clscan_algorithm algorithm) {
+  const clscan_partition_desc desc = {.type = CLSCAN_UINT64,
+                                      .algorithm = algorithm,
+                                      .num_buckets = num_buckets,
+                                      .bucket = "x >> 32"};
+  return desc;
+}
+
+/* How elements are spread over k buckets. */
+enum spread {
+  SPREAD_RANDOM,
+  SPREAD_IN_TURN,
+  SPREAD_BACKWARD,
+  SPREAD_FIRST,
+  SPREAD_LAST,
+  SPREAD_MIDDLE,
+  SPREAD_EVEN_ALONE, /* every other bucket is empty */
+  SPREAD_SKEWED,     /* most in the first */
+  SPREAD_OVER,       /* some past the last bucket */
+  SPREADS
+};
+
+static uint64_t *make_input(size_t n, uint32_t k, enum spread spread) {
+  uint64_t random = n * 31 + k + 1;
+  uint64_t *elements = malloc(n * sizeof *elements + 1);
+  assert_non_null(elements);
+  for (size_t i = 0; i < n; i++) {
+    const uint32_t r = (uint32_t)(harness_random(&random) >> 33);
+    uint32_t bucket = r % k;
+    switch (spread) {
+    case SPREAD_IN_TURN:
+      bucket = (uint32_t)(i % k);
+      break;
+    case SPREAD_BACKWARD:
+      bucket = (uint32_t)(k - 1 - i * k / n);
+      break;
+    case SPREAD_FIRST:
+      bucket = 0;
+      break;
+    case SPREAD_LAST:
+      bucket = k - 1;
+      break;
+    case SPREAD_MIDDLE:
+      bucket = k / 2;
+      break;
+    case SPREAD_EVEN_ALONE:
+      bucket = r % k & ~1u;
+      break;
+    case SPREAD_SKEWED:
+      bucket = r % 100 < 97 ? 0 : r / 100 % k;
+      break;
+    case SPREAD_OVER:
+      bucket = r % 3 == 0 ? k + (r & 7) : r % 7 == 0 ? UINT32_MAX : r / 21 % k;
+      break;
+    default:
+      break;
+    }
+    elements[i] = marked(bucket, i);
+  }
+  return elements;
+}
+
+static bool run(clscan_plan *plan, const clscan_partition_desc *desc, size_t n, enum spread spread,
+                unsigned turn) {
+  uint64_t *elements = make_input(n, desc->num_buckets, spread);
+  const struct partition_case c = {.name = "buckets",
+                                   .desc = *desc,
+                                   .bucket = marked_bucket,
+                                   .input = {.elements = elements,
+                                             .size = 8,
+                                             .n = n,
+                                             .shift = turn % 2 * 8,
+                                             .own_scratch = turn % 4 == 1,
+                                             .scratch_shift = turn % 16},
+                                   .out_shift = turn % 3 * 8,
+                                   .no_counts = turn % 5 == 3,
+                                   .no_offsets = turn % 7 == 4};
+  const bool good = partition_case_run(&h, plan, &c);
+  if (!good) {
+    print_error("  spread %d\n", (int)spread);
+  }
+  free(elements);
+  return good;
+}
+
+/* --- numbers of buckets ---------------------------------------------------------------------- */
+
+static void check_buckets(uint32_t k, clscan_algorithm algorithm) {
+  const clscan_partition_desc desc = by_upper_half(k, algorithm);
+  clscan_plan *plan = partition_case_plan(&h, &desc);
+  const size_t tile = shapes_tile(plan);
+  const size_t many = tile * k <= 300000 ? 9 * tile + 5 : 3 * tile + 1;
+  const size_t lengths[] = {0, 1, 2, 3, tile - 1, tile, tile + 1, many};
+  unsigned turn = k;
+  bool good = true;
+  for (unsigned s = 0; s < SPREADS; s++) {
+    good = run(plan, &desc, many, (enum spread)s, turn++) && good;
+    good = run(plan, &desc, lengths[s % HARNESS_COUNT(lengths)], (enum spread)s, turn++) && good;
+  }
+  clscan_plan_destroy(plan);
+  assert_true(good);
+}
+
+/* In the shape of a GPU, the CPU's, and with tiles read twice, in turn. */
+static void test_numbers_of_buckets(void **state) {
+  (void)state;
+  static const uint32_t numbers[] = {2,  3,  4,  5,   7,   8,   16,   31,
+                                     32, 33, 64, 100, 256, 257, 1000, CLSCAN_MAX_BUCKETS};
+  static const unsigned used[] = {SHAPE_64, SHAPE_OWN, SHAPE_REREAD, SHAPE_256};
+  clscan_context *const usual = h.ctx;
+  for (unsigned s = 0; s < HARNESS_COUNT(used); s++) {
+    if (!shapes_fits(&h, &shapes[used[s]])) {
+      continue;
+    }
+    h.ctx = shapes_open(&h, &shapes[used[s]]);
+    for (unsigned k = 0; k < HARNESS_COUNT(numbers); k++) {
+      if (harness_slow() || s == 0 || k % 5 == s) {
+        check_buckets(numbers[k], algorithms[k % 2]);
+      }
+    }
+    clscan_context_destroy(h.ctx);
+  }
+  h.ctx = usual;
+}
+
+/* --- lengths --------------------------------------------------------------------------------- */
+
+static void test_lengths(void **state) {
+  (void)state;
+  static const size_t fixed[] = {0,    1,    2,     3,     5,     31,    32,    33,
+                                 63,   64,   65,    127,   128,   129,   251,   255,
+                                 256,  257,  1009,  1023,  1024,  1025,  4093,  4095,
+                                 4096, 4097, 10007, 32767, 32768, 32769, 65537, 100003};
+  static const size_t tiles[] = {1, 2, 3, 31, 32, 33, 65};
+  static const unsigned used[] = {SHAPE_OWN, SHAPE_64, SHAPE_256, SHAPE_REREAD};
+  clscan_context *const usual = h.ctx;
+  for (unsigned s = 0; s < HARNESS_COUNT(used); s++) {
+    if (!shapes_fits(&h, &shapes[used[s]])) {
+      continue;
+    }
+    h.ctx = shapes_open(&h, &shapes[used[s]]);
+    /* Two ways and more are different kernels. */
+    for (uint32_t k = 2; k <= 5; k += 3) {
+      const clscan_partition_desc desc = by_upper_half(k, CLSCAN_ALGORITHM_AUTO);
+      clscan_plan *plan = partition_case_plan(&h, &desc);
+      const size_t tile = shapes_tile(plan);
+      unsigned turn = s;
+      bool good = true;
+      for (size_t l = 0; l < HARNESS_COUNT(fixed); l++) {
+        good = run(plan, &desc, fixed[l], (enum spread)(turn % SPREADS), turn) && good;
+        turn++;
+      }
+      for (size_t l = 0; l < HARNESS_COUNT(tiles); l++) {
+        for (size_t n = tiles[l] * tile - 1; n <= tiles[l] * tile + 1; n++) {
+          good = run(plan, &desc, n, (enum spread)(turn % SPREADS), turn) && good;
+          turn++;
+        }
+      }
+      clscan_plan_destroy(plan);
+      assert_true(good);
+    }
+    clscan_context_destroy(h.ctx);
+  }
+  h.ctx = usual;
+}
+
+/* --- lengths on the device, numbers of both widths -------------------------------------------- */
+
+static void test_device_lengths_and_counts(void **state) {
+  (void)state;
+  static const clscan_type types[] = {CLSCAN_TYPE_NONE, CLSCAN_UINT32, CLSCAN_UINT64};
+  clscan_context *const usual = h.ctx;
+  h.ctx = shapes_open(&h, shapes_small_tiles(&h));
+  for (unsigned k = 0; k < 9; k++) {
+    clscan_partition_desc desc = by_upper_half(k % 2 == 0 ? 2 : 6, CLSCAN_ALGORITHM_AUTO);
+    desc.count_type = types[k % 3];
+    desc.n_device_type = types[k / 3];
+    clscan_plan *plan = partition_case_plan(&h, &desc);
+    const size_t tile = shapes_tile(plan);
+    const size_t n = 5 * tile + 3;
+    uint64_t lengths[] = {0, 1, tile, tile + 1, n - 1, n, n + 1, UINT32_MAX};
+    if (desc.n_device_type == CLSCAN_UINT64) {
+      lengths[7] = (UINT64_C(1) << 32) + 1;
+    }
+    uint64_t *elements = make_input(n, desc.num_buckets, SPREAD_RANDOM);
+    for (size_t l = 0; l < HARNESS_COUNT(lengths); l++) {
+      struct partition_case c = {.name = "length on the device",
+                                 .desc = desc,
+                                 .bucket = marked_bucket,
+                                 .input = {.elements = elements,
+                                           .size = 8,
+                                           .n = n,
+                                           .has_n_device = true,
+                                           .n_device = lengths[l],
+                                           .wide_n_device = desc.n_device_type == CLSCAN_UINT64}};
+      assert_true(partition_case_run(&h, plan, &c));
+      c.input.n = 0;
+      assert_true(partition_case_run(&h, plan, &c));
+    }
+    free(elements);
+    clscan_plan_destroy(plan);
+  }
+  clscan_context_destroy(h.ctx);
+  h.ctx = usual;
+}
+
+/* --- scratch of the caller's ----------------------------------------------------------------- */
+
+static void test_scratch_at_any_byte(void **state) {
+  (void)state;
+  static const unsigned used[] = {SHAPE_OWN, SHAPE_64};
+  clscan_context *const usual = h.ctx;
+  for (unsigned s = 0; s < HARNESS_COUNT(used); s++) {
+    if (!shapes_fits(&h, &shapes[used[s]])) {
+      continue;
+    }
+    h.ctx = shapes_open(&h, &shapes[used[s]]);
+    for (uint32_t k = 2; k <= 5; k += 3) {
+      const clscan_partition_desc desc = by_upper_half(k, CLSCAN_ALGORITHM_AUTO);
+      clscan_plan *plan = partition_case_plan(&h, &desc);
+      for (size_t shift = 0; shift < 16; shift++) {
+        const size_t n = 6 * shapes_tile(plan) + 1;
+        uint64_t *elements = make_input(n, k, SPREAD_RANDOM);
+        const struct partition_case c = {.name = "scratch",
+                                         .desc = desc,
+                                         .bucket = marked_bucket,
+                                         .input = {.elements = elements,
+                                                   .size = 8,
+                                                   .n = n,
+                                                   .own_scratch = true,
+                                                   .scratch_shift = shift}};
+        assert_true(partition_case_run(&h, plan, &c));
+        free(elements);
+      }
+      clscan_plan_destroy(plan);
+    }
+    clscan_context_destroy(h.ctx);
+  }
+  h.ctx = usual;
+}
+
+int main(void) {
+  const struct CMUnitTest tests[] = {
+      cmocka_unit_test(test_numbers_of_buckets),
+      cmocka_unit_test(test_lengths),
+      cmocka_unit_test(test_device_lengths_and_counts),
+      cmocka_unit_test(test_scratch_at_any_byte),
+  };
+  harness_open(&h);
+  const int failed = cmocka_run_group_tests(tests, NULL, NULL);
+  harness_close(&h);
+  return harness_exit(failed);
+}

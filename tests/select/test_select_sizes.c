@@ -1,0 +1,262 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* Select by predicate at lengths with a reason, and what a length on the device, counts of 32 and
+ * 64 bits, offsets and scratch of the caller's do to it. */
+#include "support/element_kinds.h"
+#include "support/patterns.h"
+#include "support/select_case.h"
+#include "support/shapes.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+static struct harness h;
+
+static const clscan_algorithm algorithms[] = {CLSCAN_ALGORITHM_AUTO, CLSCAN_ALGORITHM_LOOKBACK,
+                                              CLSCAN_ALGORITHM_REDUCE_THEN_SCAN,
+                                              CLSCAN_ALGORITHM_THREE_PASS};
+#define ALGORITHMS HARNESS_COUNT(algorithms)
+
+/* Shapes with tiles of different sizes, from registers and re-read. */
+static const unsigned used_shapes[] = {SHAPE_OWN, SHAPE_64, SHAPE_256, SHAPE_REREAD};
+
+/* Odd numbers are kept, and numbers differ from their neighbours. */
+static uint32_t *make_input(size_t n, enum pattern pattern, uint64_t seed) {
+  uint8_t *kept = malloc(n + 1);
+  uint32_t *elements = malloc(n * sizeof *elements + 1);
+  assert_non_null(kept);
+  assert_non_null(elements);
+  patterns_fill(pattern, n, seed, kept);
+  for (size_t i = 0; i < n; i++) {
+    elements[i] = (uint32_t)i << 1 | kept[i];
+  }
+  free(kept);
+  return elements;
+}
+
+static bool is_odd(const struct compaction_item *item) {
+  uint32_t x;
+  memcpy(&x, item->x, sizeof x);
+  return (x & 1) != 0;
+}
+
+static struct select_case make_case(const clscan_select_desc *desc, const uint32_t *elements,
+                                    size_t n) {
+  const struct select_case c = {.name = "odd numbers",
+                                .desc = *desc,
+                                .keep = is_odd,
+                                .outputs = {{.size = 4}},
+                                .input = {.elements = elements, .size = 4, .n = n}};
+  return c;
+}
+
+static const clscan_select_desc odd = {.type = CLSCAN_UINT32, .predicate = "x & 1"};
+
+/* --- lengths --------------------------------------------------------------------------------- */
+
+static bool run_length(clscan_plan *plan, const clscan_select_desc *desc, size_t n, unsigned turn) {
+  const enum pattern pattern = (enum pattern)(turn % PATTERNS);
+  uint32_t *elements = make_input(n, pattern, n + turn);
+  struct select_case c = make_case(desc, elements, n);
+  c.input.shift = turn % 4 * 4;
+  c.outputs[0].out_shift = turn % 3 * 4;
+  c.input.own_scratch = turn % 5 == 0;
+  c.input.scratch_shift = turn % 16;
+  const bool good = select_case_run(&h, plan, &c, NULL);
+  if (!good) {
+    print_error("  kept: %s\n", patterns_name(pattern));
+  }
+  free(elements);
+  return good;
+}
+
+/* Around work-groups, powers of two, tiles, and windows of 2 to 32 tiles. */
+static bool run_lengths(clscan_plan *plan, const clscan_select_desc *desc) {
+  static const size_t fixed[] = {0,    1,    2,     3,     5,     31,    32,    33,
+                                 63,   64,   65,    127,   128,   129,   251,   255,
+                                 256,  257,  1009,  1023,  1024,  1025,  4093,  4095,
+                                 4096, 4097, 10007, 32767, 32768, 32769, 65537, 100003};
+  static const size_t tiles[] = {1, 2, 3, 5, 31, 32, 33, 64, 65, 96};
+  const size_t tile = shapes_tile(plan);
+  unsigned turn = (unsigned)desc->algorithm;
+  bool good = true;
+  for (size_t k = 0; k < HARNESS_COUNT(fixed); k++) {
+    good = run_length(plan, desc, fixed[k], turn++) && good;
+  }
+  for (size_t k = 0; k < HARNESS_COUNT(tiles); k++) {
+    for (size_t n = tiles[k] * tile - 1; n <= tiles[k] * tile + 1; n++) {
+      good = run_length(plan, desc, n, turn++) && good;
+    }
+  }
+  return good;
+}
+
+static void test_lengths(void **state) {
+  (void)state;
+  clscan_context *const usual = h.ctx;
+  bool good = true;
+  for (size_t s = 0; s < HARNESS_COUNT(used_shapes); s++) {
+    if (!shapes_fits(&h, &shapes[used_shapes[s]])) {
+      continue;
+    }
+    h.ctx = shapes_open(&h, &shapes[used_shapes[s]]);
+    for (size_t a = 0; a < ALGORITHMS; a++) {
+      clscan_select_desc desc = odd;
+      desc.algorithm = algorithms[a];
+      clscan_plan *plan = select_case_plan(&h, &desc);
+      if (!run_lengths(plan, &desc)) {
+        print_error("  shape %s\n", shapes[used_shapes[s]].name);
+        good = false;
+      }
+      clscan_plan_destroy(plan);
+    }
+    clscan_context_destroy(h.ctx);
+  }
+  h.ctx = usual;
+  assert_true(good);
+}
+
+/* Every pattern at every length up to a few small tiles. */
+static void test_all_short_lengths(void **state) {
+  (void)state;
+  clscan_context *const usual = h.ctx;
+  const clscan_select_desc desc = odd;
+  h.ctx = shapes_open(&h, shapes_small_tiles(&h));
+  clscan_plan *plan = select_case_plan(&h, &desc);
+  const size_t end = harness_slow() ? 2 * shapes_tile(plan) + 3 : 67;
+  for (size_t n = 0; n < end; n++) {
+    for (unsigned p = 0; p < PATTERNS; p++) {
+      uint32_t *elements = make_input(n, (enum pattern)p, n);
+      const struct select_case c = make_case(&desc, elements, n);
+      assert_true(select_case_run(&h, plan, &c, NULL));
+      free(elements);
+    }
+  }
+  clscan_plan_destroy(plan);
+  clscan_context_destroy(h.ctx);
+  h.ctx = usual;
+}
+
+/* --- lengths on the device, counts of both widths -------------------------------------------- */
+
+static void check_device_lengths(const clscan_select_desc *desc) {
+  clscan_plan *plan = select_case_plan(&h, desc);
+  const size_t tile = shapes_tile(plan);
+  const size_t n = 5 * tile + 3;
+  uint32_t *elements = make_input(n, PATTERN_50, 5);
+  uint64_t lengths[] = {0,     1, tile - 1, tile,       tile + 1,  4 * tile + 7,
+                        n - 1, n, n + 1,    UINT32_MAX, UINT32_MAX};
+  if (desc->n_device_type == CLSCAN_UINT64) {
+    /* More than n, although its lower half is not. */
+    lengths[9] = (UINT64_C(1) << 32) + 1;
+    lengths[10] = UINT64_MAX;
+  }
+  for (size_t k = 0; k < HARNESS_COUNT(lengths); k++) {
+    struct select_case c = make_case(desc, elements, n);
+    c.input.has_n_device = true;
+    c.input.n_device = lengths[k];
+    c.input.wide_n_device = desc->n_device_type == CLSCAN_UINT64;
+    assert_true(select_case_run(&h, plan, &c, NULL));
+    c.capacity = 10;
+    assert_true(select_case_run(&h, plan, &c, NULL));
+    /* No elements at all, whatever the device says. */
+    c.input.n = 0;
+    assert_true(select_case_run(&h, plan, &c, NULL));
+  }
+  free(elements);
+  clscan_plan_destroy(plan);
+}
+
+static void test_device_lengths_and_counts(void **state) {
+  (void)state;
+  static const clscan_type types[] = {CLSCAN_TYPE_NONE, CLSCAN_UINT32, CLSCAN_UINT64};
+  clscan_context *const usual = h.ctx;
+  h.ctx = shapes_open(&h, shapes_small_tiles(&h));
+  for (size_t a = 1; a < ALGORITHMS; a++) {
+    for (size_t c = 0; c < 3; c++) {
+      clscan_select_desc desc = odd;
+      desc.algorithm = algorithms[a];
+      desc.count_type = types[c];
+      desc.n_device_type = types[(a + c) % 3];
+      check_device_lengths(&desc);
+    }
+  }
+  /* The other pairs of the two. */
+  for (size_t k = 0; k < 9; k++) {
+    clscan_select_desc desc = odd;
+    desc.count_type = types[k % 3];
+    desc.n_device_type = types[k / 3];
+    check_device_lengths(&desc);
+  }
+  clscan_context_destroy(h.ctx);
+  h.ctx = usual;
+}
+
+/* The device's own shape, where a length on the device is far below the one that sizes the launch.
+ */
+static void test_short_length_of_a_long_launch(void **state) {
+  (void)state;
+  const size_t n = 300007;
+  uint32_t *elements = make_input(n, PATTERN_90, 5);
+  clscan_context *const usual = h.ctx;
+  h.ctx = shapes_open(&h, &shapes[SHAPE_OWN]);
+  for (size_t a = 0; a < ALGORITHMS; a++) {
+    clscan_select_desc desc = odd;
+    desc.algorithm = algorithms[a];
+    clscan_plan *plan = select_case_plan(&h, &desc);
+    for (uint64_t length = 0; length < n; length = length * 6 + 1) {
+      struct select_case c = make_case(&desc, elements, n);
+      c.input.has_n_device = true;
+      c.input.n_device = length;
+      assert_true(select_case_run(&h, plan, &c, NULL));
+    }
+    clscan_plan_destroy(plan);
+  }
+  clscan_context_destroy(h.ctx);
+  h.ctx = usual;
+  free(elements);
+}
+
+/* --- scratch of the caller's ----------------------------------------------------------------- */
+
+static void test_scratch_at_any_byte(void **state) {
+  (void)state;
+  clscan_context *const usual = h.ctx;
+  for (size_t s = 0; s < HARNESS_COUNT(used_shapes); s++) {
+    if (!shapes_fits(&h, &shapes[used_shapes[s]])) {
+      continue;
+    }
+    h.ctx = shapes_open(&h, &shapes[used_shapes[s]]);
+    for (size_t a = 1; a < ALGORITHMS; a++) {
+      clscan_select_desc desc = odd;
+      desc.algorithm = algorithms[a];
+      clscan_plan *plan = select_case_plan(&h, &desc);
+      const size_t many = shapes_many_tiles(plan);
+      for (size_t shift = 0; shift < 16; shift++) {
+        const size_t n = shift % 4 == 3 ? 5 : many - shift;
+        uint32_t *elements = make_input(n, PATTERN_50, shift + 1);
+        struct select_case c = make_case(&desc, elements, n);
+        c.input.own_scratch = true;
+        c.input.scratch_shift = shift;
+        assert_true(select_case_run(&h, plan, &c, NULL));
+        free(elements);
+      }
+      clscan_plan_destroy(plan);
+    }
+    clscan_context_destroy(h.ctx);
+  }
+  h.ctx = usual;
+}
+
+int main(void) {
+  const struct CMUnitTest tests[] = {
+      cmocka_unit_test(test_lengths),
+      cmocka_unit_test(test_all_short_lengths),
+      cmocka_unit_test(test_device_lengths_and_counts),
+      cmocka_unit_test(test_short_length_of_a_long_launch),
+      cmocka_unit_test(test_scratch_at_any_byte),
+  };
+  harness_open(&h);
+  const int failed = cmocka_run_group_tests(tests, NULL, NULL);
+  harness_close(&h);
+  return harness_exit(failed);
+}

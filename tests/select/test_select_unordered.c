@@ -1,0 +1,257 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* CLSCAN_UNORDERED: the right elements and their number, in whatever order they come. How many were
+ * out of order is printed and never asked for. */
+#include "support/element_kinds.h"
+#include "support/patterns.h"
+#include "support/select_case.h"
+#include "support/shapes.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+static struct harness h;
+
+static const struct {
+  clscan_algorithm algorithm;
+  const char *name;
+} algorithms[] = {
+    {CLSCAN_ALGORITHM_AUTO, "auto"},
+    {CLSCAN_ALGORITHM_ATOMIC_SUBGROUP, "an atomic a sub-group"},
+    {CLSCAN_ALGORITHM_ATOMIC_WORKGROUP, "an atomic a tile"},
+    {CLSCAN_ALGORITHM_ATOMIC_ELEMENT, "an atomic an element"},
+};
+#define ALGORITHMS HARNESS_COUNT(algorithms)
+
+static const unsigned used_shapes[] = {SHAPE_OWN, SHAPE_64, SHAPE_96, SHAPE_SUBGROUPS};
+
+static size_t out_of_order;
+static size_t written;
+
+static bool is_odd(const struct compaction_item *item) {
+  return (*(const uint8_t *)item->x & 1) != 0;
+}
+
+static uint32_t *make_input(size_t n, enum pattern pattern) {
+  uint8_t *kept = malloc(n + 1);
+  uint32_t *elements = malloc(n * sizeof *elements + 1);
+  assert_non_null(kept);
+  assert_non_null(elements);
+  patterns_fill(pattern, n, n + 1, kept);
+  for (size_t i = 0; i < n; i++) {
+    elements[i] = (uint32_t)i << 1 | kept[i];
+    written += kept[i];
+  }
+  free(kept);
+  return elements;
+}
+
+/* Every pattern, at lengths around boundaries; some with little room, or a length on the device. */
+static void check(clscan_plan *plan, const clscan_select_desc *desc) {
+  const size_t tile = shapes_tile(plan);
+  const size_t lengths[] = {0,   1,   2,        31,   33,       255,
+                            256, 257, tile - 1, tile, tile + 1, shapes_many_tiles(plan)};
+  for (unsigned k = 0; k < HARNESS_COUNT(lengths); k++) {
+    for (unsigned p = 0; p < PATTERNS; p++) {
+      const size_t n = lengths[k];
+      uint32_t *elements = make_input(n, (enum pattern)p);
+      struct select_case c = {.name = "unordered",
+                              .desc = *desc,
+                              .keep = is_odd,
+                              .outputs = {{.size = 4, .out_shift = k % 3 * 4}},
+                              .input = {.elements = elements,
+                                        .size = 4,
+                                        .n = n,
+                                        .shift = p % 4 * 4,
+                                        .own_scratch = (k + p) % 3 == 0,
+                                        .scratch_shift = k}};
+      assert_true(select_case_run(&h, plan, &c, &out_of_order));
+      c.capacity = 1 + n / 3;
+      assert_true(select_case_run(&h, plan, &c, NULL));
+      c.capacity = 0;
+      c.input.has_n_device = true;
+      c.input.n_device = n - n / 4;
+      assert_true(select_case_run(&h, plan, &c, NULL));
+      free(elements);
+    }
+  }
+}
+
+static void test_patterns(void **state) {
+  (void)state;
+  clscan_context *const usual = h.ctx;
+  for (size_t s = 0; s < HARNESS_COUNT(used_shapes); s++) {
+    if (!shapes_fits(&h, &shapes[used_shapes[s]])) {
+      continue;
+    }
+    h.ctx = shapes_open(&h, &shapes[used_shapes[s]]);
+    for (size_t a = 0; a < ALGORITHMS; a++) {
+      const clscan_select_desc desc = {.type = CLSCAN_UINT32,
+                                       .flags = CLSCAN_UNORDERED,
+                                       .algorithm = algorithms[a].algorithm,
+                                       .predicate = "x & 1"};
+      clscan_plan *plan = select_case_plan(&h, &desc);
+      out_of_order = written = 0;
+      check(plan, &desc);
+      printf("%s, %s: %zu of %zu out of order\n", shapes[used_shapes[s]].name, algorithms[a].name,
+             out_of_order, written);
+      clscan_plan_destroy(plan);
+    }
+    clscan_context_destroy(h.ctx);
+  }
+  h.ctx = usual;
+}
+
+/* Counts of both widths, and nothing but the count. */
+static void test_counts(void **state) {
+  (void)state;
+  for (unsigned k = 0; k < 2 * ALGORITHMS; k++) {
+    struct select_case c = {.name = "unordered count",
+                            .desc = {.type = CLSCAN_UINT32,
+                                     .flags = CLSCAN_UNORDERED,
+                                     .algorithm = algorithms[k / 2].algorithm,
+                                     .count_type = k % 2 == 0 ? CLSCAN_UINT32 : CLSCAN_UINT64,
+                                     .predicate = "x & 1"},
+                            .keep = is_odd,
+                            .outputs = {{.size = 4}},
+                            .input = {.size = 4, .n = 10007}};
+    uint32_t *elements = make_input(c.input.n, PATTERN_90);
+    c.input.elements = elements;
+    clscan_plan *plan = select_case_plan(&h, &c.desc);
+    assert_true(select_case_run(&h, plan, &c, NULL));
+    c.count_only = true;
+    assert_true(select_case_run(&h, plan, &c, NULL));
+    clscan_plan_destroy(plan);
+    free(elements);
+  }
+}
+
+static void write_index(const struct compaction_item *item, void *out) {
+  const uint64_t i = item->i;
+  memcpy(out, &i, sizeof i);
+}
+
+/* What belongs to one element comes to one place in every output. */
+static void test_several_outputs(void **state) {
+  (void)state;
+  enum { N = 20011 };
+  const struct element_kind *kind = &element_kinds[ELEMENT_BYTES_12];
+  const clscan_select_output more[] = {{.type = CLSCAN_UINT64, .expression = "i"},
+                                       {.type = CLSCAN_CUSTOM, .custom_type = kind->custom}};
+  static uint8_t kept[N];
+  static uint8_t structs[N * 12];
+  uint32_t *elements = make_input(N, PATTERN_50);
+  elements_fill(kind, kept, N, 4, structs);
+  clscan_context *const usual = h.ctx;
+  h.ctx = shapes_open(&h, shapes_small_tiles(&h));
+  for (size_t a = 0; a < ALGORITHMS; a++) {
+    struct select_case c = {
+        .name = "unordered outputs",
+        .desc = {.type = CLSCAN_UINT32,
+                 .flags = CLSCAN_UNORDERED,
+                 .algorithm = algorithms[a].algorithm,
+                 .predicate = "x & 1",
+                 .more = more,
+                 .num_more = 2},
+        .keep = is_odd,
+        .outputs = {{.size = 4}, {.size = 8, .write = write_index}, {.size = 12, .array = structs}},
+        .input = {.elements = elements, .size = 4, .n = N}};
+    clscan_plan *plan = select_case_plan(&h, &c.desc);
+    assert_true(select_case_run(&h, plan, &c, NULL));
+    c.capacity = 777;
+    assert_true(select_case_run(&h, plan, &c, NULL));
+    clscan_plan_destroy(plan);
+  }
+  clscan_context_destroy(h.ctx);
+  h.ctx = usual;
+  free(elements);
+}
+
+/* With CLSCAN_UNIQUE the first of each run is kept, whatever order they come in. */
+static bool begins_run(const struct compaction_item *item) {
+  return item->before == NULL || memcmp(item->before, item->x, 4) != 0;
+}
+
+static void test_first_of_runs(void **state) {
+  (void)state;
+  clscan_context *const usual = h.ctx;
+  h.ctx = shapes_open(&h, shapes_small_tiles(&h));
+  for (size_t a = 0; a < ALGORITHMS; a++) {
+    struct select_case c = {.name = "unordered runs",
+                            .desc = {.type = CLSCAN_UINT32,
+                                     .flags = CLSCAN_UNORDERED | CLSCAN_UNIQUE,
+                                     .algorithm = algorithms[a].algorithm},
+                            .keep = begins_run,
+                            .outputs = {{.size = 4}},
+                            .input = {.size = 4}};
+    clscan_plan *plan = select_case_plan(&h, &c.desc);
+    const size_t tile = shapes_tile(plan);
+    const size_t lengths[] = {1, 2, tile + 1, 5 * tile + 3};
+    for (size_t k = 0; k < HARNESS_COUNT(lengths); k++) {
+      const size_t n = lengths[k];
+      uint32_t *elements = malloc(n * sizeof *elements);
+      assert_non_null(elements);
+      for (size_t i = 0; i < n; i++) {
+        elements[i] = (uint32_t)(i / (k + 1));
+      }
+      c.input.elements = elements;
+      c.input.n = n;
+      assert_true(select_case_run(&h, plan, &c, NULL));
+      free(elements);
+    }
+    clscan_plan_destroy(plan);
+  }
+  clscan_context_destroy(h.ctx);
+  h.ctx = usual;
+}
+
+/* Flags, bits, rows: the forms of an ordered select. */
+static bool has_flag(const struct compaction_item *item) { return item->f != 0; }
+
+static void test_forms(void **state) {
+  (void)state;
+  enum { WIDTH = 37, N = WIDTH * 300 };
+  static uint8_t kept[N];
+  static uint32_t bits[(N + 31) / 32];
+  uint32_t *elements = make_input(N, PATTERN_50);
+  patterns_fill(PATTERN_10, N, 5, kept);
+  memset(bits, 0, sizeof bits);
+  for (size_t i = 0; i < N; i++) {
+    bits[i / 32] |= (uint32_t)kept[i] << i % 32;
+  }
+  for (size_t a = 0; a < ALGORITHMS; a++) {
+    const bool by_bits = a % 2 == 0;
+    const struct select_case c = {
+        .name = "unordered by flags",
+        .desc = {.type = CLSCAN_UINT32,
+                 .flag_type = by_bits ? CLSCAN_UINT32 : CLSCAN_UINT8,
+                 .flags = CLSCAN_UNORDERED | CLSCAN_ROWS | (by_bits ? CLSCAN_FLAG_BITS : 0),
+                 .algorithm = algorithms[a].algorithm},
+        .keep = has_flag,
+        .outputs = {{.size = 4}},
+        .input = {.elements = elements,
+                  .size = 4,
+                  .n = N,
+                  .width = WIDTH,
+                  .row_pitch = 160,
+                  .flag_type = by_bits ? CLSCAN_UINT32 : CLSCAN_UINT8,
+                  .flag_bits = by_bits,
+                  .flags = by_bits ? (const void *)bits : kept}};
+    clscan_plan *plan = select_case_plan(&h, &c.desc);
+    assert_true(select_case_run(&h, plan, &c, NULL));
+    clscan_plan_destroy(plan);
+  }
+  free(elements);
+}
+
+int main(void) {
+  const struct CMUnitTest tests[] = {
+      cmocka_unit_test(test_patterns),        cmocka_unit_test(test_counts),
+      cmocka_unit_test(test_several_outputs), cmocka_unit_test(test_first_of_runs),
+      cmocka_unit_test(test_forms),
+  };
+  harness_open(&h);
+  const int failed = cmocka_run_group_tests(tests, NULL, NULL);
+  harness_close(&h);
+  return harness_exit(failed);
+}

@@ -1,0 +1,369 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* CLSCAN_UNIQUE: the first element of each run, by ==, by an equality of the caller's, and by key
+ * with the values beside it. */
+#include "support/element_kinds.h"
+#include "support/select_case.h"
+#include "support/shapes.h"
+#include "support/values.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+static struct harness h;
+
+static const clscan_algorithm algorithms[] = {
+    CLSCAN_ALGORITHM_LOOKBACK, CLSCAN_ALGORITHM_REDUCE_THEN_SCAN, CLSCAN_ALGORITHM_THREE_PASS};
+#define ALGORITHMS HARNESS_COUNT(algorithms)
+
+static int open_shape(void **state) {
+  (void)state;
+  clscan_context_destroy(h.ctx);
+  h.ctx = shapes_open(&h, shapes_small_tiles(&h));
+  return 0;
+}
+
+/* --- runs ------------------------------------------------------------------------------------ */
+
+static bool other_word(const struct compaction_item *item) {
+  return item->before == NULL || memcmp(item->before, item->x, 4) != 0;
+}
+
+/* The number of the run in which element i lies. */
+typedef uint32_t (*run_of)(size_t i, size_t n, size_t tile);
+
+static uint32_t runs_of_1(size_t i, size_t n, size_t tile) {
+  (void)n;
+  (void)tile;
+  return (uint32_t)i;
+}
+
+static uint32_t runs_of_2(size_t i, size_t n, size_t tile) {
+  (void)n;
+  (void)tile;
+  return (uint32_t)(i / 2);
+}
+
+static uint32_t runs_of_3(size_t i, size_t n, size_t tile) {
+  (void)n;
+  (void)tile;
+  return (uint32_t)(i / 3);
+}
+
+static uint32_t runs_of_a_tile(size_t i, size_t n, size_t tile) {
+  (void)n;
+  return (uint32_t)(i / tile);
+}
+
+/* Of a tile, but across the boundaries. */
+static uint32_t runs_across_tiles(size_t i, size_t n, size_t tile) {
+  (void)n;
+  return (uint32_t)((i + tile / 2) / tile);
+}
+
+static uint32_t one_run(size_t i, size_t n, size_t tile) {
+  (void)i;
+  (void)n;
+  (void)tile;
+  return 5;
+}
+
+/* Runs of 3 that begin at each tile's first element, and at each tile's last; all else is
+ * different. */
+static uint32_t three_at_first(size_t i, size_t n, size_t tile) {
+  (void)n;
+  return (uint32_t)(i - (i % tile < 3 ? i % tile : 0));
+}
+
+static uint32_t three_at_last(size_t i, size_t n, size_t tile) {
+  (void)n;
+  const size_t past = (i + 1) % tile;
+  return (uint32_t)(i - (i > 0 && past < 3 ? past : 0));
+}
+
+static uint32_t last_of_1(size_t i, size_t n, size_t tile) {
+  (void)tile;
+  return i + 1 == n;
+}
+
+static uint32_t last_of_a_tile(size_t i, size_t n, size_t tile) {
+  return n <= tile || i >= n - tile ? UINT32_MAX : (uint32_t)i;
+}
+
+static uint32_t two_values_in_turn(size_t i, size_t n, size_t tile) {
+  (void)n;
+  (void)tile;
+  return i % 5 < 3;
+}
+
+static const struct {
+  const char *name;
+  run_of run;
+} runs[] = {
+    {"runs of 1", runs_of_1},
+    {"runs of 2", runs_of_2},
+    {"runs of 3", runs_of_3},
+    {"runs of a tile", runs_of_a_tile},
+    {"runs of a tile across boundaries", runs_across_tiles},
+    {"one run", one_run},
+    {"runs of 3 at a tile's first element", three_at_first},
+    {"runs of 3 at a tile's last element", three_at_last},
+    {"last run of 1", last_of_1},
+    {"last run of a tile", last_of_a_tile},
+    {"two values in turn", two_values_in_turn},
+};
+
+static void check_runs(clscan_algorithm algorithm) {
+  const clscan_select_desc desc = {
+      .type = CLSCAN_UINT32, .flags = CLSCAN_UNIQUE, .algorithm = algorithm};
+  clscan_plan *plan = select_case_plan(&h, &desc);
+  const size_t tile = shapes_tile(plan);
+  const size_t lengths[] = {
+      0, 1, 2, 3, tile - 1, tile, tile + 1, 2 * tile, 5 * tile + 2, 35 * tile + 1};
+  for (size_t r = 0; r < HARNESS_COUNT(runs); r++) {
+    for (size_t k = 0; k < HARNESS_COUNT(lengths); k++) {
+      const size_t n = lengths[k];
+      uint32_t *elements = malloc(n * sizeof *elements + 1);
+      assert_non_null(elements);
+      for (size_t i = 0; i < n; i++) {
+        elements[i] = runs[r].run(i, n, tile);
+      }
+      struct select_case c = {
+          .name = runs[r].name,
+          .desc = desc,
+          .keep = other_word,
+          .outputs = {{.size = 4, .out_shift = r % 3 * 4}},
+          .input = {.elements = elements, .size = 4, .n = n, .shift = r % 4 * 4}};
+      assert_true(select_case_run(&h, plan, &c, NULL));
+      /* The first of the run that is cut off counts. */
+      c.input.has_n_device = true;
+      c.input.n_device = n - n / 3;
+      assert_true(select_case_run(&h, plan, &c, NULL));
+      free(elements);
+    }
+  }
+  clscan_plan_destroy(plan);
+}
+
+static void test_runs(void **state) {
+  (void)state;
+  static const unsigned used[] = {SHAPE_64, SHAPE_REREAD, SHAPE_256};
+  clscan_context *const usual = h.ctx;
+  for (size_t s = 0; s < HARNESS_COUNT(used); s++) {
+    if (!shapes_fits(&h, &shapes[used[s]])) {
+      continue;
+    }
+    h.ctx = shapes_open(&h, &shapes[used[s]]);
+    for (size_t a = 0; a < ALGORITHMS; a++) {
+      if (harness_slow() || s == 0 || a == s) {
+        check_runs(algorithms[a]);
+      }
+    }
+    clscan_context_destroy(h.ctx);
+  }
+  h.ctx = usual;
+}
+
+/* --- kinds of elements ----------------------------------------------------------------------- */
+
+static const struct element_kind *kind;
+
+/* As the kind's equality: the first word of a struct alone. */
+static bool other_element(const struct compaction_item *item) {
+  static const size_t compared[] = {1, 4, 4, 8};
+  const bool custom = kind->type == CLSCAN_CUSTOM;
+  const size_t size = custom ? compared[kind - &element_kinds[ELEMENT_BYTES_3]] : kind->size;
+  return item->before == NULL || memcmp(item->before, item->x, size) != 0;
+}
+
+/* Runs of random lengths; what a struct's equality does not look at differs everywhere. */
+static void make_runs(size_t n, uint8_t *elements) {
+  static const size_t compared[] = {1, 4, 4, 8};
+  uint8_t *kept = malloc(n + 1);
+  uint64_t random = 9;
+  assert_non_null(kept);
+  for (size_t i = 0; i < n; i++) {
+    kept[i] = (uint8_t)(i & 1);
+  }
+  elements_fill(kind, kept, n, 11, elements);
+  for (size_t i = 1; i < n; i++) {
+    const size_t size =
+        kind->type == CLSCAN_CUSTOM ? compared[kind - &element_kinds[ELEMENT_BYTES_3]] : kind->size;
+    if (harness_random(&random) >> 40 & 3) {
+      memcpy(elements + i * kind->size, elements + (i - 1) * kind->size, size);
+    }
+  }
+  free(kept);
+}
+
+static void test_every_kind(void **state) {
+  (void)state;
+  for (unsigned k = 0; k < ELEMENT_KINDS; k++) {
+    kind = &element_kinds[k];
+    if (!elements_fit(&h, kind)) {
+      continue;
+    }
+    struct select_case c = {.name = kind->name,
+                            .desc = {.type = kind->type,
+                                     .custom_type = kind->custom,
+                                     .flags = CLSCAN_UNIQUE,
+                                     .algorithm = algorithms[k % ALGORITHMS],
+                                     .equal = kind->custom != NULL ? kind->equal : NULL},
+                            .keep = other_element,
+                            .outputs = {{.size = kind->size}},
+                            .input = {.size = kind->size}};
+    clscan_plan *plan = select_case_plan(&h, &c.desc);
+    const size_t tile = shapes_tile(plan);
+    const size_t lengths[] = {1, tile + 1, 6 * tile + 3};
+    for (size_t l = 0; l < HARNESS_COUNT(lengths); l++) {
+      uint8_t *elements = malloc(lengths[l] * kind->size);
+      assert_non_null(elements);
+      make_runs(lengths[l], elements);
+      c.input.elements = elements;
+      c.input.n = lengths[l];
+      assert_true(select_case_run(&h, plan, &c, NULL));
+      free(elements);
+    }
+    clscan_plan_destroy(plan);
+  }
+}
+
+/* --- special numbers ------------------------------------------------------------------------- */
+
+static clscan_type float_type;
+
+/* -0 equals +0; a NaN equals nothing. */
+static bool other_number(const struct compaction_item *item) {
+  if (item->before == NULL) {
+    return true;
+  }
+  const double a = values_convert(values_load(float_type, item->before), CLSCAN_FLOAT64).as.d;
+  const double b = values_convert(values_load(float_type, item->x), CLSCAN_FLOAT64).as.d;
+  return isnan(a) || isnan(b) || a < b || a > b;
+}
+
+static void test_zeros_and_nans(void **state) {
+  (void)state;
+  static const double numbers[] = {0.0,
+                                   -0.0,
+                                   -0.0,
+                                   0.0,
+                                   (double)NAN,
+                                   (double)NAN,
+                                   1.0,
+                                   1.0,
+                                   (double)NAN,
+                                   1.0,
+                                   -0.0,
+                                   2.5,
+                                   2.5,
+                                   2.5,
+                                   (double)INFINITY,
+                                   (double)INFINITY,
+                                   -(double)INFINITY};
+  static const clscan_type types[] = {CLSCAN_FLOAT16, CLSCAN_BFLOAT16, CLSCAN_FLOAT32,
+                                      CLSCAN_FLOAT64};
+  enum { N = 17 * 67 };
+  for (unsigned t = 0; t < (h.has_fp64 ? 4 : 3); t++) {
+    uint8_t elements[N * 8];
+    const size_t size = values_size(types[t]);
+    float_type = types[t];
+    for (size_t i = 0; i < N; i++) {
+      const struct value v = {.type = CLSCAN_FLOAT64, .as = {.d = numbers[i % 17]}};
+      values_store(values_convert(v, types[t]), elements + i * size);
+    }
+    const struct select_case c = {.name = values_type_name(types[t]),
+                                  .desc = {.type = types[t], .flags = CLSCAN_UNIQUE},
+                                  .keep = other_number,
+                                  .outputs = {{.size = size}},
+                                  .input = {.elements = elements, .size = size, .n = N}};
+    clscan_plan *plan = select_case_plan(&h, &c.desc);
+    assert_true(select_case_run(&h, plan, &c, NULL));
+    clscan_plan_destroy(plan);
+  }
+}
+
+/* --- by key, and equalities of the caller's --------------------------------------------------- */
+
+static void write_index(const struct compaction_item *item, void *out) {
+  const uint32_t i = (uint32_t)item->i;
+  memcpy(out, &i, sizeof i);
+}
+
+/* Keys with the value, and the place, of each run's first element. */
+static void test_by_key(void **state) {
+  (void)state;
+  enum { N = 10007 };
+  static uint32_t keys[N];
+  static double values[N];
+  const clscan_select_output more[] = {{.type = CLSCAN_UINT64},
+                                       {.type = CLSCAN_UINT32, .expression = "i"}};
+  uint64_t random = 3;
+  for (size_t i = 0; i < N; i++) {
+    keys[i] = i > 0 && harness_random(&random) >> 40 & 1 ? keys[i - 1] : (uint32_t)i * 3;
+    values[i] = (double)i / 3;
+  }
+  for (size_t a = 0; a < ALGORITHMS; a++) {
+    const struct select_case c = {
+        .name = "by key",
+        .desc = {.type = CLSCAN_UINT32,
+                 .flags = CLSCAN_UNIQUE,
+                 .algorithm = algorithms[a],
+                 .more = more,
+                 .num_more = 2},
+        .keep = other_word,
+        .outputs = {{.size = 4}, {.size = 8, .array = values}, {.size = 4, .write = write_index}},
+        .input = {.elements = keys, .size = 4, .n = N}};
+    clscan_plan *plan = select_case_plan(&h, &c.desc);
+    assert_true(select_case_run(&h, plan, &c, NULL));
+    clscan_plan_destroy(plan);
+  }
+}
+
+static bool other_letter(const struct compaction_item *item) {
+  return item->before == NULL ||
+         ((*(const uint8_t *)item->before ^ *(const uint8_t *)item->x) & 0xDFu) != 0;
+}
+
+/* Letters, whatever their case; in rows, whose ends do not end a run. */
+static void test_equality_of_the_callers(void **state) {
+  (void)state;
+  enum { WIDTH = 13, N = WIDTH * 701 };
+  static uint8_t letters[N];
+  uint64_t random = 5;
+  for (size_t i = 0; i < N; i++) {
+    const uint64_t r = harness_random(&random);
+    letters[i] = (uint8_t)("AaBbc"[(r >> 40) % 5]);
+  }
+  for (unsigned k = 0; k < 2; k++) {
+    const struct select_case c = {.name = "letters",
+                                  .desc = {.type = CLSCAN_UINT8,
+                                           .flags = CLSCAN_UNIQUE | (k == 0 ? 0 : CLSCAN_ROWS),
+                                           .definition = "uint lower(uchar c) { return c | 32u; }",
+                                           .equal = "lower(a) == lower(b)"},
+                                  .keep = other_letter,
+                                  .outputs = {{.size = 1}},
+                                  .input = {.elements = letters,
+                                            .size = 1,
+                                            .n = N,
+                                            .width = k == 0 ? 0 : WIDTH,
+                                            .row_pitch = k == 0 ? 0 : 16}};
+    clscan_plan *plan = select_case_plan(&h, &c.desc);
+    assert_true(select_case_run(&h, plan, &c, NULL));
+    clscan_plan_destroy(plan);
+  }
+}
+
+int main(void) {
+  const struct CMUnitTest tests[] = {
+      cmocka_unit_test(test_runs),
+      cmocka_unit_test(test_every_kind),
+      cmocka_unit_test(test_zeros_and_nans),
+      cmocka_unit_test(test_by_key),
+      cmocka_unit_test(test_equality_of_the_callers),
+  };
+  harness_open(&h);
+  const int failed = cmocka_run_group_tests(tests, open_shape, NULL);
+  harness_close(&h);
+  return harness_exit(failed);
+}

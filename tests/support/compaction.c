@@ -1,0 +1,177 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#include "support/compaction.h"
+#include "support/execution.h"
+#include "support/values.h"
+
+#include <inttypes.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* --- as the expressions see it --------------------------------------------------------------- */
+
+size_t compaction_covered(const struct compaction_input *input) {
+  return input->has_n_device && input->n_device < input->n ? (size_t)input->n_device : input->n;
+}
+
+static uint64_t flag(const struct compaction_input *input, size_t i) {
+  if (input->flag_bits) {
+    uint32_t word;
+    memcpy(&word, (const uint8_t *)input->flags + i / 32 * sizeof word, sizeof word);
+    return word >> i % 32 & 1u;
+  }
+  const size_t size = values_size(input->flag_type);
+  return values_load(input->flag_type, (const uint8_t *)input->flags + i * size).as.u;
+}
+
+struct compaction_item compaction_item(const struct compaction_input *input, size_t i) {
+  const uint8_t *x = (const uint8_t *)input->elements + i * input->size;
+  const struct compaction_item item = {
+      .x = x,
+      .before = i > 0 ? x - input->size : NULL,
+      .i = i,
+      .row = input->width != 0 ? i / input->width : 0,
+      .col = input->width != 0 ? i % input->width : i,
+      .f = input->flags != NULL ? flag(input, i) : 0,
+      .u = input->argument,
+  };
+  return item;
+}
+
+/* --- buffers --------------------------------------------------------------------------------- */
+
+/* The rows one pitch apart, with something between them that is neither zero nor an element. */
+static void create_rows(struct harness *h, const struct compaction_input *input,
+                        struct guarded *g) {
+  const size_t bytes = input->width * input->size;
+  const size_t rows = input->n / input->width;
+  const size_t pitch = input->row_pitch != 0 ? input->row_pitch : bytes;
+  const size_t whole = rows == 0 ? 0 : (rows - 1) * pitch + bytes;
+  uint8_t *content = malloc(whole + 1);
+  assert_non_null(content);
+  memset(content, 0xEF, whole + 1);
+  for (size_t row = 0; row < rows; row++) {
+    memcpy(content + row * pitch, (const uint8_t *)input->elements + row * bytes, bytes);
+  }
+  guarded_create(h, g, whole, input->shift, content);
+  free(content);
+}
+
+static size_t flag_bytes(const struct compaction_input *input) {
+  return input->flag_bits ? (input->n + 31) / 32 * sizeof(uint32_t)
+                          : input->n * values_size(input->flag_type);
+}
+
+void compaction_open(struct harness *h, clscan_plan *plan, const struct compaction_input *input,
+                     struct compaction_buffers *b) {
+  memset(b, 0, sizeof *b);
+  if (input->width != 0) {
+    create_rows(h, input, &b->in);
+  } else {
+    guarded_create(h, &b->in, input->n * input->size, input->shift, input->elements);
+  }
+  if (input->flags != NULL) {
+    guarded_create(h, &b->flags, flag_bytes(input), input->flags_shift, input->flags);
+  }
+  if (input->argument != NULL && input->argument_on_device) {
+    guarded_create(h, &b->argument, input->argument_size, 0, input->argument);
+  }
+  if (input->has_n_device) {
+    const uint32_t narrow = (uint32_t)input->n_device;
+    guarded_create(h, &b->n_device, input->wide_n_device ? 8 : 4, 0,
+                   input->wide_n_device ? (const void *)&input->n_device : (const void *)&narrow);
+  }
+  if (input->own_scratch) {
+    size_t bytes = 0;
+    assert_success(clscan_plan_scratch_size(plan, input->n, &bytes));
+    guarded_create(h, &b->scratch, bytes, input->scratch_shift, NULL);
+    assert_success(clscan_scratch_create(h->ctx, b->scratch.place, bytes, &b->handle));
+  }
+}
+
+void compaction_close(struct compaction_buffers *b) {
+  clscan_scratch_destroy(b->handle);
+  guarded_destroy(&b->in);
+  guarded_destroy(&b->flags);
+  guarded_destroy(&b->argument);
+  guarded_destroy(&b->n_device);
+  guarded_destroy(&b->scratch);
+}
+
+static bool unharmed(struct harness *h, const struct guarded *g, bool written, const char *what) {
+  return g->mem == NULL ||
+         ((written || guarded_unchanged(h, g, what)) && guarded_intact(h, g, what));
+}
+
+bool compaction_unharmed(struct harness *h, const struct compaction_buffers *b) {
+  const bool in = unharmed(h, &b->in, false, "in");
+  const bool flags = unharmed(h, &b->flags, false, "flags");
+  const bool argument = unharmed(h, &b->argument, false, "argument");
+  const bool n_device = unharmed(h, &b->n_device, false, "n_device");
+  return unharmed(h, &b->scratch, true, "scratch") && in && flags && argument && n_device;
+}
+
+bool compaction_wait(clscan_status status, cl_event event, cl_command_queue queue) {
+  if (status != CLSCAN_SUCCESS) {
+    print_error("the enqueue gave %s\n", clscan_status_name(status));
+    return false;
+  }
+  const cl_int waited = clWaitForEvents(1, &event);
+  clReleaseEvent(event);
+  if (waited != CL_SUCCESS || clFinish(queue) != CL_SUCCESS) {
+    print_error("the execution failed: %d\n", (int)waited);
+    return false;
+  }
+  return true;
+}
+
+/* --- results --------------------------------------------------------------------------------- */
+
+bool compaction_compare(struct harness *h, const struct guarded *out, const void *expected,
+                        size_t count, size_t size, const char *what) {
+  const struct execution e = {.n = count, .out_size = size};
+  uint8_t *actual = malloc(out->bytes + 1);
+  assert_non_null(actual);
+  guarded_read(h, out, actual);
+  bool good = execution_compare(&e, actual, expected, count, what) == count;
+  for (size_t k = count * size; k < out->bytes; k++) {
+    if (actual[k] != GUARDED_FILL) {
+      print_error("%s: byte %zu of element %zu was written, and %zu elements are kept\n", what,
+                  k % size, k / size, count);
+      good = false;
+      break;
+    }
+  }
+  free(actual);
+  return guarded_intact(h, out, what) && good;
+}
+
+void compaction_number_create(struct harness *h, struct guarded *g, size_t count, bool wide) {
+  const size_t bytes = count * (wide ? 8 : 4);
+  uint32_t *content = malloc(bytes);
+  assert_non_null(content);
+  for (size_t k = 0; k < bytes / 4; k++) {
+    content[k] = 0xDEADBEEFu;
+  }
+  guarded_create(h, g, bytes, 0, content);
+  free(content);
+}
+
+bool compaction_numbers(struct harness *h, const struct guarded *g, const uint64_t *expected,
+                        size_t count, bool wide, const char *what) {
+  uint8_t *actual = malloc(g->bytes + 1);
+  assert_non_null(actual);
+  guarded_read(h, g, actual);
+  bool good = guarded_intact(h, g, what);
+  for (size_t k = 0; k < count; k++) {
+    uint64_t number = 0;
+    memcpy(&number, actual + k * (wide ? 8 : 4), wide ? 8 : 4);
+    if (number != expected[k]) {
+      print_error("%s[%zu] is %" PRIu64 " (0x%" PRIx64 ") instead of %" PRIu64 "\n", what, k,
+                  number, number, expected[k]);
+      good = false;
+      break;
+    }
+  }
+  free(actual);
+  return good;
+}

@@ -1,0 +1,223 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* The keys of cached plans: descriptors that say the same have the same key, wherever their strings
+ * lie; any other field gives another one. No device is needed. */
+#include "api/plan_key.h"
+
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+#define COUNT(array) (sizeof(array) / sizeof((array)[0]))
+#define MAX_KEYS 64
+
+/* The keys of several descriptors. */
+struct keys {
+  clscan__text key[MAX_KEYS];
+  size_t count;
+};
+
+static void add(struct keys *keys, void (*write)(clscan__text *, const void *), const void *desc) {
+  assert_true(keys->count < MAX_KEYS);
+  clscan__text *key = &keys->key[keys->count++];
+  *key = (clscan__text){0};
+  write(key, desc);
+  assert_false(key->failed);
+}
+
+/* All different from each other. */
+static void check_and_free(struct keys *keys) {
+  for (size_t i = 0; i < keys->count; i++) {
+    for (size_t j = i + 1; j < keys->count; j++) {
+      const clscan__text *a = &keys->key[i];
+      const clscan__text *b = &keys->key[j];
+      if (a->size == b->size && memcmp(a->data, b->data, a->size) == 0) {
+        fail_msg("descriptors %zu and %zu have the same key", i, j);
+      }
+    }
+  }
+  for (size_t i = 0; i < keys->count; i++) {
+    clscan__text_free(&keys->key[i]);
+  }
+}
+
+static const clscan_custom_type pair = {
+    .name = "pair", .definition = "typedef int2 pair;", .size = 8, .alignment = 8};
+static const clscan_custom_type wide = {
+    .name = "pair", .definition = "typedef int2 pair;", .size = 16, .alignment = 8};
+static const clscan_custom_type loose = {
+    .name = "pair", .definition = "typedef int2 pair;", .size = 8, .alignment = 4};
+static const clscan_custom_type vector = {.name = "pair", .size = 8, .alignment = 8};
+static const clscan_custom_type odd = {.name = "pair", .size = 8, .alignment = 8, .reserved = {1}};
+static const clscan_custom_op sum = {.expression = "a + b"};
+static const clscan_custom_op exact_sum = {.expression = "a + b", .exact = 1};
+static const clscan_custom_op zero_sum = {.expression = "a + b", .identity = "0"};
+static const clscan_custom_op defined_sum = {.expression = "a + b", .definition = "0"};
+static const clscan_custom_op odd_sum = {.expression = "a + b", .reserved = {0, 1}};
+
+static void test_scan(void **state) {
+  (void)state;
+  static const clscan_scan_desc descs[] = {
+      {.type = CLSCAN_INT32},
+      {.type = CLSCAN_INT32, .acc_type = CLSCAN_INT32},
+      {.type = CLSCAN_INT32, .out_type = CLSCAN_INT32},
+      {.type = CLSCAN_INT32, .op = CLSCAN_MIN},
+      {.type = CLSCAN_INT32, .kind = CLSCAN_INCLUSIVE},
+      {.type = CLSCAN_INT32, .algorithm = CLSCAN_ALGORITHM_SMALL},
+      {.type = CLSCAN_INT32, .flags = 1},
+      {.type = CLSCAN_INT32, .n_device_type = CLSCAN_UINT64},
+      {.type = CLSCAN_INT32, .custom_type = &pair},
+      {.type = CLSCAN_INT32, .custom_acc = &pair},
+      {.type = CLSCAN_INT32, .custom_out = &pair},
+      {.type = CLSCAN_INT32, .custom_out = &wide},
+      {.type = CLSCAN_INT32, .custom_out = &loose},
+      {.type = CLSCAN_INT32, .custom_out = &vector},
+      {.type = CLSCAN_INT32, .custom_out = &odd},
+      {.type = CLSCAN_INT32, .custom_op = &sum},
+      {.type = CLSCAN_INT32, .custom_op = &exact_sum},
+      {.type = CLSCAN_INT32, .custom_op = &zero_sum},
+      {.type = CLSCAN_INT32, .custom_op = &defined_sum},
+      {.type = CLSCAN_INT32, .custom_op = &odd_sum},
+      {.type = CLSCAN_INT32, .load = "x"},
+      {.type = CLSCAN_INT32, .store = "x"},
+      {.type = CLSCAN_INT32, .load = ""},
+      {.type = CLSCAN_INT32, .reserved = {0, 0, 0, 1}},
+  };
+  struct keys keys = {.count = 0};
+  for (size_t k = 0; k < COUNT(descs); k++) {
+    add(&keys, clscan__key_scan, &descs[k]);
+  }
+  check_and_free(&keys);
+}
+
+static void test_reduce(void **state) {
+  (void)state;
+  static const clscan_reduce_desc descs[] = {
+      {.type = CLSCAN_INT32},
+      {.type = CLSCAN_INT32, .acc_type = CLSCAN_INT32},
+      {.type = CLSCAN_INT32, .out_type = CLSCAN_INT32},
+      {.type = CLSCAN_INT32, .op = CLSCAN_MIN},
+      {.type = CLSCAN_INT32, .flags = 1},
+      {.type = CLSCAN_INT32, .n_device_type = CLSCAN_UINT64},
+      {.type = CLSCAN_INT32, .custom_type = &pair},
+      {.type = CLSCAN_INT32, .custom_acc = &pair},
+      {.type = CLSCAN_INT32, .custom_out = &pair},
+      {.type = CLSCAN_INT32, .custom_op = &sum},
+      {.type = CLSCAN_INT32, .load = "x"},
+      {.type = CLSCAN_INT32, .store = "x"},
+      {.type = CLSCAN_INT32, .reserved = {1}},
+  };
+  struct keys keys = {.count = 0};
+  for (size_t k = 0; k < COUNT(descs); k++) {
+    add(&keys, clscan__key_reduce, &descs[k]);
+  }
+  check_and_free(&keys);
+}
+
+static void test_select(void **state) {
+  (void)state;
+  static const clscan_select_output outputs[][2] = {
+      {{.type = CLSCAN_INT32}, {.type = CLSCAN_INT32}},
+      {{.type = CLSCAN_INT32}, {.type = CLSCAN_INT32, .expression = "x"}},
+      {{.type = CLSCAN_INT32, .expression = "x"}, {.type = CLSCAN_INT32}},
+      {{.type = CLSCAN_INT32, .custom_type = &pair}, {.type = CLSCAN_INT32}},
+      {{.type = CLSCAN_INT64}, {.type = CLSCAN_INT32}},
+      {{.type = CLSCAN_INT32, .reserved = {1}}, {.type = CLSCAN_INT32}},
+  };
+  static const clscan_select_desc descs[] = {
+      {.type = CLSCAN_INT32},
+      {.type = CLSCAN_INT32, .out_type = CLSCAN_INT32},
+      {.type = CLSCAN_INT32, .flag_type = CLSCAN_INT32},
+      {.type = CLSCAN_INT32, .argument_type = CLSCAN_INT32},
+      {.type = CLSCAN_INT32, .count_type = CLSCAN_UINT64},
+      {.type = CLSCAN_INT32, .n_device_type = CLSCAN_UINT64},
+      {.type = CLSCAN_INT32, .algorithm = CLSCAN_ALGORITHM_LOOKBACK},
+      {.type = CLSCAN_INT32, .flags = CLSCAN_UNIQUE},
+      {.type = CLSCAN_INT32, .custom_type = &pair},
+      {.type = CLSCAN_INT32, .custom_out = &pair},
+      {.type = CLSCAN_INT32, .custom_argument = &pair},
+      {.type = CLSCAN_INT32, .definition = "x"},
+      {.type = CLSCAN_INT32, .predicate = "x"},
+      {.type = CLSCAN_INT32, .equal = "x"},
+      {.type = CLSCAN_INT32, .output = "x"},
+      {.type = CLSCAN_INT32, .num_more = 1},
+      {.type = CLSCAN_INT32, .more = outputs[0]},
+      {.type = CLSCAN_INT32, .more = outputs[0], .num_more = 1},
+      {.type = CLSCAN_INT32, .more = outputs[0], .num_more = 2},
+      {.type = CLSCAN_INT32, .more = outputs[1], .num_more = 2},
+      {.type = CLSCAN_INT32, .more = outputs[2], .num_more = 2},
+      {.type = CLSCAN_INT32, .more = outputs[3], .num_more = 2},
+      {.type = CLSCAN_INT32, .more = outputs[4], .num_more = 2},
+      {.type = CLSCAN_INT32, .more = outputs[5], .num_more = 2},
+      {.type = CLSCAN_INT32, .reserved = {0, 1}},
+  };
+  struct keys keys = {.count = 0};
+  for (size_t k = 0; k < COUNT(descs); k++) {
+    add(&keys, clscan__key_select, &descs[k]);
+  }
+  check_and_free(&keys);
+}
+
+static void test_partition(void **state) {
+  (void)state;
+  static const clscan_partition_desc descs[] = {
+      {.type = CLSCAN_INT32},
+      {.type = CLSCAN_INT32, .flag_type = CLSCAN_INT32},
+      {.type = CLSCAN_INT32, .argument_type = CLSCAN_INT32},
+      {.type = CLSCAN_INT32, .count_type = CLSCAN_UINT64},
+      {.type = CLSCAN_INT32, .n_device_type = CLSCAN_UINT64},
+      {.type = CLSCAN_INT32, .algorithm = CLSCAN_ALGORITHM_LOOKBACK},
+      {.type = CLSCAN_INT32, .flags = CLSCAN_SEPARATE},
+      {.type = CLSCAN_INT32, .num_buckets = 3},
+      {.type = CLSCAN_INT32, .custom_type = &pair},
+      {.type = CLSCAN_INT32, .custom_argument = &pair},
+      {.type = CLSCAN_INT32, .definition = "x"},
+      {.type = CLSCAN_INT32, .bucket = "x"},
+      {.type = CLSCAN_INT32, .predicate = "x"},
+      {.type = CLSCAN_INT32, .reserved = {0, 0, 1}},
+  };
+  struct keys keys = {.count = 0};
+  for (size_t k = 0; k < COUNT(descs); k++) {
+    add(&keys, clscan__key_partition, &descs[k]);
+  }
+  check_and_free(&keys);
+}
+
+/* The strings count, not where they lie. */
+static void test_deep(void **state) {
+  (void)state;
+  char strings[2][4][16];
+  clscan__text keys[2] = {{0}, {0}};
+  for (unsigned k = 0; k < 2; k++) {
+    memcpy(strings[k], (const char[4][16]){"pair", "a + b", "x > 0", "(uint)i"}, sizeof strings[k]);
+    const clscan_custom_type type = {.name = strings[k][0], .size = 8, .alignment = 8};
+    const clscan_select_output more = {.type = CLSCAN_UINT32, .expression = strings[k][3]};
+    const clscan_custom_op op = {.expression = strings[k][1]};
+    const clscan_select_desc select = {.type = CLSCAN_CUSTOM,
+                                       .custom_type = &type,
+                                       .predicate = strings[k][2],
+                                       .more = &more,
+                                       .num_more = 1};
+    const clscan_reduce_desc reduce = {
+        .type = CLSCAN_CUSTOM, .custom_type = &type, .custom_op = &op};
+    clscan__key_select(&keys[k], &select);
+    clscan__key_reduce(&keys[k], &reduce);
+  }
+  assert_int_equal(keys[0].size, keys[1].size);
+  assert_memory_equal(keys[0].data, keys[1].data, keys[0].size);
+  clscan__text_free(&keys[0]);
+  clscan__text_free(&keys[1]);
+}
+
+int main(void) {
+  const struct CMUnitTest tests[] = {
+      cmocka_unit_test(test_scan),   cmocka_unit_test(test_reduce),
+      cmocka_unit_test(test_select), cmocka_unit_test(test_partition),
+      cmocka_unit_test(test_deep),
+  };
+  return cmocka_run_group_tests(tests, NULL, NULL);
+}
