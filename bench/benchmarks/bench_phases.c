@@ -178,10 +178,10 @@ static void run_partition(bench_env *env, const data_recipe *recipe, bench_resul
   split_close(&call);
 }
 
-static void run_select(bench_env *env, clscan_algorithm algorithm, bench_result *result) {
+static void run_select(bench_env *env, int algorithm, bench_result *result) {
   clscan_select_desc desc = {.algorithm = algorithm};
   compact_call call = {0};
-  if (algorithm >= CLSCAN_ALGORITHM_ATOMIC_SUBGROUP) {
+  if (algorithm >= CLSCAN_SELECT_ATOMIC_SUBGROUP) {
     desc.flags = CLSCAN_UNORDERED;
   }
   compact_measure(env, &desc, &call, 0, result);
@@ -221,19 +221,19 @@ void bench_compaction_phases(bench_env *env, const bench_state *state, bench_res
     run_copy(env, result);
     break;
   case PHASE_THREE_PASS:
-    run_select(env, CLSCAN_ALGORITHM_THREE_PASS, result);
+    run_select(env, CLSCAN_SCAN_THREE_PASS, result);
     break;
   case PHASE_SELECT:
-    run_select(env, CLSCAN_ALGORITHM_AUTO, result);
+    run_select(env, CLSCAN_SCAN_AUTO, result);
     break;
   case PHASE_PARTITION:
     run_partition(env, &recipe, result);
     break;
   case PHASE_ATOMIC_SUBGROUP:
-    run_select(env, CLSCAN_ALGORITHM_ATOMIC_SUBGROUP, result);
+    run_select(env, CLSCAN_SELECT_ATOMIC_SUBGROUP, result);
     break;
   case PHASE_ATOMIC_ELEMENT:
-    run_select(env, CLSCAN_ALGORITHM_ATOMIC_ELEMENT, result);
+    run_select(env, CLSCAN_SELECT_ATOMIC_ELEMENT, result);
     break;
   default:
     run_phase(env, phase, result);
@@ -248,7 +248,7 @@ void bench_compaction_survival(bench_env *env, const bench_state *state, bench_r
   if (!acquire(env, state, &recipe, result)) {
     return;
   }
-  run_select(env, CLSCAN_ALGORITHM_AUTO, result);
+  run_select(env, CLSCAN_SCAN_AUTO, result);
   if (result->status != BENCH_OK) {
     return;
   }

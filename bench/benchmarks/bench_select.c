@@ -67,7 +67,7 @@ void bench_select(bench_env *env, const bench_state *state, bench_result *result
   char predicate[48];
   uint64_t flag_bytes = 0;
   compact_call call = {0};
-  if (desc.algorithm >= CLSCAN_ALGORITHM_ATOMIC_SUBGROUP) {
+  if (desc.algorithm >= CLSCAN_SELECT_ATOMIC_SUBGROUP) {
     desc.flags |= CLSCAN_UNORDERED;
   }
   if (form == FORM_PREDICATE) {

@@ -47,8 +47,8 @@ const char *const bench_method_names[] = {"auto", "subgroup", "hillis-steele", "
 
 static_assert(CLSCAN_ADD == 0 && CLSCAN_XOR == 6, "bench_op_names follows clscan_op");
 static_assert(CLSCAN_EXCLUSIVE == 0, "bench_kind_names follows clscan_kind");
-static_assert(CLSCAN_ALGORITHM_AUTO == 0 && CLSCAN_ALGORITHM_ATOMIC_ELEMENT == 8,
-              "bench_algorithm_names follows clscan_algorithm");
+static_assert(CLSCAN_SCAN_AUTO == 0 && CLSCAN_SELECT_ATOMIC_ELEMENT == 8,
+              "bench_algorithm_names follows clscan_scan_algorithm and its kin");
 static_assert(CLSCAN_BACKEND_LOCAL == 1 && CLSCAN_BACKEND_KHR == 3,
               "bench_backend_names follows clscan_backend");
 static_assert(CLSCAN_WORKGROUP_SUBGROUP == 1 && CLSCAN_WORKGROUP_BLELLOCH == 3,
@@ -73,11 +73,11 @@ const bench_type *bench_type_bits(const bench_type *type) {
   return &types[i];
 }
 
-clscan_algorithm bench_algorithm_find(const char *name) {
+int bench_algorithm_find(const char *name) {
   size_t i = 0;
   while (bench_algorithm_names[i] != NULL && strcmp(bench_algorithm_names[i], name) != 0) {
     i++;
   }
   assert(bench_algorithm_names[i] != NULL);
-  return (clscan_algorithm)i;
+  return (int)i;
 }

@@ -26,7 +26,7 @@ const bench_type *bench_type_find(const char *name);
 const bench_type *bench_type_bits(const bench_type *type);
 
 /* The algorithm of that name, which must be one of bench_algorithm_names. */
-clscan_algorithm bench_algorithm_find(const char *name);
+int bench_algorithm_find(const char *name);
 
 /* NULL-terminated; the index of a word in the last five is the value of clscan.h's enumeration. */
 extern const char *const bench_type_names[];

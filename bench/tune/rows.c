@@ -39,7 +39,7 @@ void row_text(const tuning_row *row, char *text, size_t size) {
   if (row->backend != CLSCAN_BACKEND_AUTO) {
     add_word(text, size, "backend", bench_backend_names[row->backend]);
   }
-  if (row->algorithm != CLSCAN_ALGORITHM_AUTO) {
+  if (row->algorithm != CLSCAN_SCAN_AUTO) {
     add_word(text, size, "auto", bench_algorithm_names[row->algorithm]);
   }
 }

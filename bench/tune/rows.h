@@ -23,7 +23,7 @@ typedef struct tuning_row {
   bool has_poll;
   uint64_t small;
   clscan_backend backend;
-  clscan_algorithm algorithm; /* of CLSCAN_ALGORITHM_AUTO */
+  int algorithm; /* of CLSCAN_SCAN_AUTO */
 } tuning_row;
 
 /* Writes the row as one line, without its end. */

@@ -98,8 +98,8 @@ static void set_value(bench_state *state, const char *name, const char *text) {
   axis_values_free(&values);
 }
 
-bool trial_describe(trial *t, const tuning_row *row, clscan_algorithm algorithm,
-                    clscan_plan_info *info, bench_result *result) {
+bool trial_describe(trial *t, const tuning_row *row, int algorithm, clscan_plan_info *info,
+                    bench_result *result) {
   bench_env *env = &t->bench->env;
   const bench_type *type = bench_type_find(bench_value(&t->state, "type")->text);
   clscan_plan *plan = NULL;
@@ -137,7 +137,7 @@ static void say(const trial_bench *bench, bool lasts, const tuning_row *row, con
   }
 }
 
-bool trial_measure(trial *t, const tuning_row *row, clscan_algorithm algorithm, uint64_t n,
+bool trial_measure(trial *t, const tuning_row *row, int algorithm, uint64_t n,
                    bench_result *result) {
   char what[BENCH_REASON_SIZE + 16];
   char number[24];
@@ -181,7 +181,7 @@ bool trial_start(trial *t, const tuning_row *row) {
   return true;
 }
 
-bool trial_take(trial *t, const tuning_row *row, clscan_algorithm algorithm) {
+bool trial_take(trial *t, const tuning_row *row, int algorithm) {
   bench_env *env = &t->bench->env;
   bool check = env->settings.check;
   bench_result result;
@@ -205,7 +205,7 @@ bool trial_take(trial *t, const tuning_row *row, clscan_algorithm algorithm) {
   return taken;
 }
 
-bool trial_prefers(trial *t, uint64_t n, clscan_algorithm one, clscan_algorithm other) {
+bool trial_prefers(trial *t, uint64_t n, int one, int other) {
   bench_result a;
   bench_result b;
   bool faster = true;

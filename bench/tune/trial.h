@@ -25,18 +25,18 @@ bool trials_keep(trial_bench *bench, const char *row);
 typedef struct trial {
   trial_bench *bench;
   bench_state state;
-  clscan_algorithm algorithm;
+  int algorithm;
   tuning_row best;
   bench_result result; /* of the best row */
 } trial;
 
 /* What the library makes of a row, or without one; the pointers in `info` are not valid. */
-bool trial_describe(trial *t, const tuning_row *row, clscan_algorithm algorithm,
-                    clscan_plan_info *info, bench_result *result);
+bool trial_describe(trial *t, const tuning_row *row, int algorithm, clscan_plan_info *info,
+                    bench_result *result);
 
 /* Checks and times the state with a row, this algorithm and n. The result says why if that failed,
  * and so does standard error, but for what the device cannot do. */
-bool trial_measure(trial *t, const tuning_row *row, clscan_algorithm algorithm, uint64_t n,
+bool trial_measure(trial *t, const tuning_row *row, int algorithm, uint64_t n,
                    bench_result *result);
 
 /* The first row, which the others have to beat; false if it does not run. */
@@ -46,10 +46,10 @@ bool trial_start(trial *t, const tuning_row *row);
  * Makes row and algorithm the best ones if they are faster than the best so far by more than the
  * noise of both, twice: the machine may have changed meanwhile.
  */
-bool trial_take(trial *t, const tuning_row *row, clscan_algorithm algorithm);
+bool trial_take(trial *t, const tuning_row *row, int algorithm);
 
 /* Whether, with the best row, one algorithm is faster for n elements than the other, in the same
  * sense. */
-bool trial_prefers(trial *t, uint64_t n, clscan_algorithm one, clscan_algorithm other);
+bool trial_prefers(trial *t, uint64_t n, int one, int other);
 
 #endif

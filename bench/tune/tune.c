@@ -135,7 +135,7 @@ static void walk_tile_lengths(trial *t, size_t size) {
 /* Whether a large array is faster with two passes. */
 static void compare_algorithms(trial *t) {
   tuning_row row = t->best;
-  row.algorithm = CLSCAN_ALGORITHM_REDUCE_THEN_SCAN;
+  row.algorithm = CLSCAN_SCAN_REDUCE_THEN_SCAN;
   trial_take(t, &row, row.algorithm);
 }
 
@@ -146,11 +146,11 @@ static void compare_algorithms(trial *t) {
  */
 static void find_small(trial *t) {
   enum { LEAST = 256, HALVINGS = 3 };
-  const clscan_algorithm small = CLSCAN_ALGORITHM_SMALL;
+  const int small = CLSCAN_SCAN_SMALL;
   clscan_plan_info info;
   bench_result result;
   uint64_t most = bench_value(&t->state, "n")->number;
-  if (!trial_describe(t, &t->best, CLSCAN_ALGORITHM_AUTO, &info, &result)) {
+  if (!trial_describe(t, &t->best, CLSCAN_SCAN_AUTO, &info, &result)) {
     return;
   }
   uint64_t n = info.small_max;
@@ -216,10 +216,10 @@ static bool begin(trial *t, const bench_type *type, clscan_plan_info *info, tuni
                   bench_result *result) {
   bool inexact = strcmp(t->state.bench->name, "scan") == 0 && type->number == NUMBER_FLOAT &&
                  bench_value(&t->state, "op")->number < CLSCAN_MIN;
-  t->algorithm = inexact ? CLSCAN_ALGORITHM_LOOKBACK_TWO_LEVEL : CLSCAN_ALGORITHM_LOOKBACK;
+  t->algorithm = inexact ? CLSCAN_SCAN_LOOKBACK_TWO_LEVEL : CLSCAN_SCAN_LOOKBACK;
   if (!trial_describe(t, NULL, t->algorithm, info, result)) {
     /* Two-level look-back is work of its own; other work goes on without look-back. */
-    t->algorithm = CLSCAN_ALGORITHM_REDUCE_THEN_SCAN;
+    t->algorithm = CLSCAN_SCAN_REDUCE_THEN_SCAN;
     if (inexact || result->status != BENCH_SKIPPED ||
         !trial_describe(t, NULL, t->algorithm, info, result)) {
       return false;
@@ -240,7 +240,7 @@ static bool begin(trial *t, const bench_type *type, clscan_plan_info *info, tuni
 
 static void search(trial *t, const bench_type *type, const clscan_plan_info *info) {
   uint32_t vector = type->size < 16 ? (uint32_t)(16 / type->size) : 1;
-  bool lookback = t->algorithm != CLSCAN_ALGORITHM_REDUCE_THEN_SCAN;
+  bool lookback = t->algorithm != CLSCAN_SCAN_REDUCE_THEN_SCAN;
   bool is_scan = strcmp(t->state.bench->name, "scan") == 0;
   if (info->storage == CLSCAN_STORAGE_REREAD) {
     walk_tile_lengths(t, type->size);

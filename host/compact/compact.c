@@ -12,23 +12,29 @@
 /* Outputs up to this size pass through local memory themselves. */
 enum { MAX_STAGED_BYTES = 16 };
 
-bool clscan__is_atomic(clscan_algorithm algorithm) {
-  return algorithm == CLSCAN_ALGORITHM_ATOMIC_SUBGROUP ||
-         algorithm == CLSCAN_ALGORITHM_ATOMIC_WORKGROUP ||
-         algorithm == CLSCAN_ALGORITHM_ATOMIC_ELEMENT;
+_Static_assert(CLSCAN_SELECT_THREE_PASS == (int)CLSCAN_SCAN_THREE_PASS &&
+                   CLSCAN_SELECT_REDUCE_THEN_SCAN == (int)CLSCAN_SCAN_REDUCE_THEN_SCAN &&
+                   CLSCAN_SELECT_LOOKBACK == (int)CLSCAN_SCAN_LOOKBACK &&
+                   CLSCAN_PARTITION_REDUCE_THEN_SCAN == (int)CLSCAN_SCAN_REDUCE_THEN_SCAN &&
+                   CLSCAN_PARTITION_LOOKBACK == (int)CLSCAN_SCAN_LOOKBACK,
+               "equal methods have equal numbers");
+
+bool clscan__is_atomic(int algorithm) {
+  return algorithm == CLSCAN_SELECT_ATOMIC_SUBGROUP ||
+         algorithm == CLSCAN_SELECT_ATOMIC_WORKGROUP || algorithm == CLSCAN_SELECT_ATOMIC_ELEMENT;
 }
 
 /* Whether the function that the descriptor describes has that algorithm. */
-static bool has_algorithm(const clscan__compact_desc *desc, clscan_algorithm algorithm) {
+static bool has_algorithm(const clscan__compact_desc *desc, int algorithm) {
   if (desc->flags & CLSCAN_UNORDERED) {
     return clscan__is_atomic(algorithm);
   }
   switch (algorithm) {
-  case CLSCAN_ALGORITHM_LOOKBACK:
+  case CLSCAN_SELECT_LOOKBACK:
     return desc->num_buckets == 0 || (desc->flags & CLSCAN_SEPARATE) != 0;
-  case CLSCAN_ALGORITHM_REDUCE_THEN_SCAN:
+  case CLSCAN_SELECT_REDUCE_THEN_SCAN:
     return true;
-  case CLSCAN_ALGORITHM_THREE_PASS:
+  case CLSCAN_SELECT_THREE_PASS:
     return desc->num_buckets == 0;
   default:
     return false;
@@ -36,11 +42,11 @@ static bool has_algorithm(const clscan__compact_desc *desc, clscan_algorithm alg
 }
 
 static clscan_status check_algorithm(clscan_context *ctx, const clscan__compact_desc *desc) {
-  if ((unsigned)desc->algorithm > CLSCAN_ALGORITHM_ATOMIC_ELEMENT) {
+  if ((unsigned)desc->algorithm > CLSCAN_SELECT_ATOMIC_ELEMENT) {
     return clscan__fail(ctx, CLSCAN_INVALID_ENUM, "algorithm has the unknown value %d",
                         (int)desc->algorithm);
   }
-  if (desc->algorithm == CLSCAN_ALGORITHM_AUTO || has_algorithm(desc, desc->algorithm)) {
+  if (desc->algorithm == CLSCAN_SELECT_AUTO || has_algorithm(desc, desc->algorithm)) {
     return CLSCAN_SUCCESS;
   }
   if (clscan__is_atomic(desc->algorithm) && desc->num_buckets == 0) {
@@ -215,12 +221,12 @@ static clscan_status resolve_types(clscan_context *ctx, const clscan__compact_de
 static void ask_algorithm(const clscan__compact_desc *desc, clscan__shape_request *request) {
   const bool unordered = (desc->flags & CLSCAN_UNORDERED) != 0;
   request->algorithm = desc->algorithm;
-  for (int a = CLSCAN_ALGORITHM_SMALL; a <= CLSCAN_ALGORITHM_ATOMIC_ELEMENT; a++) {
-    if (has_algorithm(desc, (clscan_algorithm)a)) {
+  for (int a = CLSCAN_SCAN_SMALL; a <= CLSCAN_SELECT_ATOMIC_ELEMENT; a++) {
+    if (has_algorithm(desc, a)) {
       request->algorithms |= 1u << a;
     }
   }
-  request->usual = unordered ? CLSCAN_ALGORITHM_ATOMIC_SUBGROUP : CLSCAN_ALGORITHM_REDUCE_THEN_SCAN;
+  request->usual = unordered ? CLSCAN_SELECT_ATOMIC_SUBGROUP : CLSCAN_SELECT_REDUCE_THEN_SCAN;
   request->usual_reason = unordered ? "in any order: one atomic a sub-group and step"
                                     : "a partition into one buffer has this algorithm alone";
 }
@@ -236,15 +242,15 @@ static clscan_status build_kernels(clscan__compact *c, const clscan__compact_des
   const bool select = c->num_buckets == 0;
   const char *program = NULL, *first = NULL, *last = NULL;
   switch (shape->algorithm) {
-  case CLSCAN_ALGORITHM_LOOKBACK:
+  case CLSCAN_SELECT_LOOKBACK:
     program = first = select ? "lookback_select" : "lookback_partition";
     break;
-  case CLSCAN_ALGORITHM_REDUCE_THEN_SCAN:
+  case CLSCAN_SELECT_REDUCE_THEN_SCAN:
     program = select ? "select_tiles" : "partition_tiles";
     first = select ? "select_count" : "partition_count";
     last = select ? "select_write" : "partition_split";
     break;
-  case CLSCAN_ALGORITHM_THREE_PASS:
+  case CLSCAN_SELECT_THREE_PASS:
     program = "select_marks";
     first = "select_mark";
     last = "select_scatter";
@@ -278,7 +284,7 @@ static clscan_status build_kernels(clscan__compact *c, const clscan__compact_des
 /* The scan of the tiles' numbers, or of the marks. */
 static clscan_status make_numbers(clscan__compact *c) {
   const clscan_type number = c->count_64 ? CLSCAN_UINT64 : CLSCAN_UINT32;
-  const bool marks = c->base.shape.algorithm == CLSCAN_ALGORITHM_THREE_PASS;
+  const bool marks = c->base.shape.algorithm == CLSCAN_SELECT_THREE_PASS;
   const clscan_scan_desc desc = {
       .type = marks ? CLSCAN_UINT8 : number,
       .out_type = number,
@@ -331,7 +337,7 @@ static clscan_status build_plan(clscan__compact *c, const clscan__compact_desc *
       return status;
     }
   }
-  if (shape->algorithm == CLSCAN_ALGORITHM_LOOKBACK) {
+  if (shape->algorithm == CLSCAN_SELECT_LOOKBACK) {
     return clscan__plan_keep_state(&c->base, CLSCAN__COUNT_EPOCH_LIMIT - 1);
   }
   if (clscan__is_atomic(shape->algorithm)) {
@@ -340,7 +346,7 @@ static clscan_status build_plan(clscan__compact *c, const clscan__compact_desc *
     return clscan__plan_keep_state_apart(&c->base, 0);
   }
   clscan_status status = make_numbers(c);
-  if (status == CLSCAN_SUCCESS && shape->algorithm == CLSCAN_ALGORITHM_THREE_PASS) {
+  if (status == CLSCAN_SUCCESS && shape->algorithm == CLSCAN_SELECT_THREE_PASS) {
     status = clscan__plan_keep_state_apart(&c->base, CLSCAN__EPOCH_LIMIT - 1);
   }
   return status;

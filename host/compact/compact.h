@@ -10,7 +10,7 @@
 /* The fields of clscan_select_desc and clscan_partition_desc. num_buckets is 0 for a select. */
 typedef struct clscan__compact_desc {
   clscan_type type, out_type, flag_type, argument_type, count_type, n_device_type;
-  clscan_algorithm algorithm;
+  int algorithm;
   uint32_t flags, num_buckets, num_more;
   const clscan_custom_type *custom_type, *custom_out, *custom_argument;
   const char *definition, *predicate, *equal, *output, *bucket;
@@ -63,7 +63,7 @@ size_t clscan__compact_elements(const clscan__compact *compact,
                                 clscan__element elements[CLSCAN__COMPACT_ELEMENTS]);
 
 /* Whether the kernels are those of unordered select. */
-bool clscan__is_atomic(clscan_algorithm algorithm);
+bool clscan__is_atomic(int algorithm);
 
 /* The text put before the programs; `acc` and `op` are the counts' sum. */
 void clscan__compact_prelude(clscan__prelude *prelude, const clscan__compact *compact,

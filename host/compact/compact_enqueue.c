@@ -21,7 +21,7 @@ typedef struct layout {
 } layout;
 
 static bool is_three_pass(const clscan__compact *c) {
-  return c->base.shape.algorithm == CLSCAN_ALGORITHM_THREE_PASS;
+  return c->base.shape.algorithm == CLSCAN_SELECT_THREE_PASS;
 }
 
 /* Elements of the scan between the two kernels. */

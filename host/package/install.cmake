@@ -1,10 +1,11 @@
 # SPDX-License-Identifier: Apache-2.0
-# What `cmake --install` puts where: library, header, CMake package, pkg-config file, licence.
+# What `cmake --install` puts where: library, headers, CMake package, pkg-config file, licence.
 include(GNUInstallDirs)
 include(CMakePackageConfigHelpers)
 
 install(TARGETS clscan EXPORT clscan-targets INCLUDES DESTINATION ${CMAKE_INSTALL_INCLUDEDIR})
 install(FILES include/clscan.h DESTINATION ${CMAKE_INSTALL_INCLUDEDIR})
+install(DIRECTORY include/clscan DESTINATION ${CMAKE_INSTALL_INCLUDEDIR})
 install(FILES LICENSE DESTINATION ${CMAKE_INSTALL_DOCDIR})
 
 set(package_dir ${CMAKE_INSTALL_LIBDIR}/cmake/clscan)

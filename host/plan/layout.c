@@ -75,7 +75,7 @@ bool clscan__place(size_t *end, size_t count, size_t size, size_t *offset) {
 
 bool clscan__place_records(const clscan__shape *shape, size_t tiles, size_t *end) {
   size_t offset;
-  const size_t records = shape->algorithm == CLSCAN_ALGORITHM_LOOKBACK_TWO_LEVEL
+  const size_t records = shape->algorithm == CLSCAN_SCAN_LOOKBACK_TWO_LEVEL
                              ? (tiles / shape->window + 1) * ((size_t)shape->window + 1)
                              : tiles;
   return clscan__place(end, CLSCAN__SCRATCH_ALIGN, 1, &offset) &&

@@ -251,7 +251,7 @@ clscan_status clscan_plan_describe(const clscan_plan *plan, clscan_plan_info *in
       .group_size = s->group_size,
       .registers = s->registers,
       .items = s->storage == CLSCAN_STORAGE_REREAD ? s->reread_tile : s->vec * s->steps,
-      .window = s->algorithm == CLSCAN_ALGORITHM_LOOKBACK_TWO_LEVEL ? s->window : 0,
+      .window = s->algorithm == CLSCAN_SCAN_LOOKBACK_TWO_LEVEL ? s->window : 0,
       .descriptor_spacing = is_lookback ? s->spacing : 0,
       .poll_delay = is_lookback ? s->poll_delay : 0,
       .backend = s->backend,

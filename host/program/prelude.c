@@ -198,7 +198,7 @@ void clscan__prelude_shape(clscan__text *text, const clscan__shape *s) {
   clscan__text_printf(text,
                       "#define LOOKBACK %d\n#define WINDOW %u\n"
                       "#define DESC_FORM %d\n#define DESC_SPACING %u\n#define DESC_SLOT %u\n",
-                      s->algorithm == CLSCAN_ALGORITHM_LOOKBACK_TWO_LEVEL ? 2 : 1, s->window,
+                      s->algorithm == CLSCAN_SCAN_LOOKBACK_TWO_LEVEL ? 2 : 1, s->window,
                       (int)s->form, s->spacing, s->slot);
   if (s->poll_delay) {
     clscan__text_printf(text, "#define POLL_DELAY %uu\n", s->poll_delay);

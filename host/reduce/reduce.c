@@ -79,7 +79,7 @@ static clscan_status choose_shape(clscan__reduce *reduce, const clscan__shape_re
   if (status != CLSCAN_SUCCESS) {
     return status;
   }
-  shape->algorithm = CLSCAN_ALGORITHM_AUTO;
+  shape->algorithm = CLSCAN_SCAN_AUTO;
   shape->reproducible = true;
   shape->atomics = choose_atomics(ctx);
   shape->reason = shape->atomics != CLSCAN_ATOMICS_AUTO
@@ -163,7 +163,7 @@ static clscan_status build_plan(clscan__reduce *reduce, const clscan_reduce_desc
       .acc_size = elements->acc.acc_size,
       .acc_alignment = elements->acc.alignment,
       .exact = reduce->op.exact,
-      .algorithm = CLSCAN_ALGORITHM_REDUCE_THEN_SCAN,
+      .algorithm = CLSCAN_SCAN_REDUCE_THEN_SCAN,
       .max_group_size = ctx->caps.max_group_size};
   const clscan__kernel *kernels[] = {&reduce->reduce, &reduce->partials};
   bool again = true;

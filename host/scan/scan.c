@@ -18,7 +18,7 @@ static clscan_status check_desc(clscan_context *ctx, const clscan_scan_desc *des
   if ((unsigned)desc->kind > CLSCAN_INCLUSIVE) {
     return clscan__fail(ctx, CLSCAN_INVALID_ENUM, "kind has the unknown value %d", (int)desc->kind);
   }
-  if ((unsigned)desc->algorithm > CLSCAN_ALGORITHM_LOOKBACK_TWO_LEVEL) {
+  if ((unsigned)desc->algorithm > CLSCAN_SCAN_LOOKBACK_TWO_LEVEL) {
     return clscan__fail(ctx, CLSCAN_INVALID_ENUM, "algorithm has the unknown value %d",
                         (int)desc->algorithm);
   }
@@ -72,15 +72,15 @@ static clscan_status build_all(clscan__scan *scan, const clscan_scan_desc *desc,
     return status;
   }
   switch (shape->algorithm) {
-  case CLSCAN_ALGORITHM_LOOKBACK:
-  case CLSCAN_ALGORITHM_LOOKBACK_TWO_LEVEL:
+  case CLSCAN_SCAN_LOOKBACK:
+  case CLSCAN_SCAN_LOOKBACK_TWO_LEVEL:
     return build(scan, "lookback_scan", shape, in, out, load, store, exclusive, &programs->tiles);
-  case CLSCAN_ALGORITHM_REDUCE_THEN_SCAN:
+  case CLSCAN_SCAN_REDUCE_THEN_SCAN:
     status =
         build(scan, "reduce_then_scan", shape, in, out, load, store, exclusive, &programs->tiles);
     programs->finish = programs->tiles;
     break;
-  case CLSCAN_ALGORITHM_THREE_PASS:
+  case CLSCAN_SCAN_THREE_PASS:
     status =
         build(scan, "three_pass_scan", shape, in, acc, load, NULL, exclusive, &programs->tiles);
     if (status == CLSCAN_SUCCESS) {
@@ -114,10 +114,10 @@ static void release_kernels(clscan__scan *scan) {
 
 static clscan_status create_kernels(clscan__scan *scan, const scan_programs *programs) {
   const char *tiles = "lookback_scan", *finish = NULL;
-  if (scan->base.shape.algorithm == CLSCAN_ALGORITHM_REDUCE_THEN_SCAN) {
+  if (scan->base.shape.algorithm == CLSCAN_SCAN_REDUCE_THEN_SCAN) {
     tiles = "reduce_then_scan_reduce";
     finish = "reduce_then_scan_scan";
-  } else if (scan->base.shape.algorithm == CLSCAN_ALGORITHM_THREE_PASS) {
+  } else if (scan->base.shape.algorithm == CLSCAN_SCAN_THREE_PASS) {
     tiles = "three_pass_scan_tiles";
     finish = "three_pass_add_offsets";
   }
@@ -183,13 +183,12 @@ static clscan_status build_plan(clscan__scan *scan, const clscan_scan_desc *desc
     if (status != CLSCAN_SUCCESS) {
       return status;
     }
-    scan->base.small_max =
-        desc->algorithm == CLSCAN_ALGORITHM_AUTO ? scan->base.shape.small_max : 0;
+    scan->base.small_max = desc->algorithm == CLSCAN_SCAN_AUTO ? scan->base.shape.small_max : 0;
     /* The other choice is then several launches. */
     if (stateless) {
       scan->base.small_max *= STATELESS_SMALL_TILES;
     }
-    if (scan->base.shape.algorithm == CLSCAN_ALGORITHM_SMALL) {
+    if (scan->base.shape.algorithm == CLSCAN_SCAN_SMALL) {
       scan->base.small_max = SIZE_MAX;
     }
     scan->alone = clscan__shape_alone(ctx, &scan->base.shape);

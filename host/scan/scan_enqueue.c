@@ -29,7 +29,7 @@ static clscan_status check_args(const clscan__scan *scan, const clscan_scan_args
   if (has_arrays) {
     clscan__arguments_add(&checked, "in", args->in, args->n, in->size, in->alignment, false);
     /* The three-pass scan reads back what its first pass wrote, if that went to the output. */
-    if (scan->base.shape.algorithm == CLSCAN_ALGORITHM_THREE_PASS && scan->out_is_acc) {
+    if (scan->base.shape.algorithm == CLSCAN_SCAN_THREE_PASS && scan->out_is_acc) {
       clscan__arguments_add_both(&checked, "out", args->out, args->n, out->size, out->alignment);
     } else {
       clscan__arguments_add(&checked, "out", args->out, args->n, out->size, out->alignment, true);
@@ -191,7 +191,7 @@ static void add_commands(execution *e) {
     add_small(e);
   } else if (plan->shape.form != CLSCAN__DESC_NONE) {
     add_lookback(e);
-  } else if (plan->shape.algorithm == CLSCAN_ALGORITHM_REDUCE_THEN_SCAN) {
+  } else if (plan->shape.algorithm == CLSCAN_SCAN_REDUCE_THEN_SCAN) {
     add_reduce_then_scan(e);
   } else {
     add_three_pass(e);

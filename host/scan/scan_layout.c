@@ -28,7 +28,7 @@ static bool place_totals(const clscan__scan *scan, size_t n, size_t tiles,
     }
     count = clscan__divide_up(count, layout->totals_tile);
   }
-  if (scan->base.shape.algorithm != CLSCAN_ALGORITHM_THREE_PASS) {
+  if (scan->base.shape.algorithm != CLSCAN_SCAN_THREE_PASS) {
     return true;
   }
   return clscan__place(end, 1, scan->elements.acc.size, &layout->last) &&

@@ -87,8 +87,8 @@ clscan_status clscan__tuning_check(const clscan_context *ctx) {
   if ((unsigned)t->backend > CLSCAN_BACKEND_KHR || (unsigned)t->atomics > CLSCAN_ATOMICS_OPENCL1 ||
       (unsigned)t->storage > CLSCAN_STORAGE_REREAD ||
       (unsigned)t->method > CLSCAN_WORKGROUP_BLELLOCH ||
-      (unsigned)t->exact_algorithm > CLSCAN_ALGORITHM_LOOKBACK_TWO_LEVEL ||
-      (unsigned)t->inexact_algorithm > CLSCAN_ALGORITHM_LOOKBACK_TWO_LEVEL) {
+      (unsigned)t->exact_algorithm > CLSCAN_SCAN_LOOKBACK_TWO_LEVEL ||
+      (unsigned)t->inexact_algorithm > CLSCAN_SCAN_LOOKBACK_TWO_LEVEL) {
     return clscan__fail(ctx, CLSCAN_INVALID_ENUM, "tuning: an enumeration has an unknown value");
   }
   if (t->window == 1 || t->window > 32) {
@@ -231,22 +231,20 @@ static clscan__work asked_work(const clscan__shape_request *request, bool packed
                                               : CLSCAN__WORK_TWO_LEVEL;
 }
 
-static bool is_lookback(clscan_algorithm algorithm) {
-  return algorithm == CLSCAN_ALGORITHM_LOOKBACK || algorithm == CLSCAN_ALGORITHM_LOOKBACK_TWO_LEVEL;
+static bool is_lookback(int algorithm) {
+  return algorithm == CLSCAN_SCAN_LOOKBACK || algorithm == CLSCAN_SCAN_LOOKBACK_TWO_LEVEL;
 }
 
-static bool has_algorithm(const clscan__shape_request *request, clscan_algorithm algorithm) {
+static bool has_algorithm(const clscan__shape_request *request, int algorithm) {
   return !request->algorithms || (request->algorithms >> algorithm & 1u);
 }
 
 /* What AUTO takes by options.tuning or the table, and which of them says so; AUTO: neither does. */
-static clscan_algorithm tuned_algorithm(const clscan_context *ctx,
-                                        const clscan__shape_request *request, bool packed,
-                                        const char **reason) {
+static int tuned_algorithm(const clscan_context *ctx, const clscan__shape_request *request,
+                           bool packed, const char **reason) {
   const clscan_tuning *t = &ctx->tuning;
   const clscan__work work = asked_work(request, packed);
-  const clscan_algorithm forced =
-      work == CLSCAN__WORK_TWO_LEVEL ? t->inexact_algorithm : t->exact_algorithm;
+  const int forced = work == CLSCAN__WORK_TWO_LEVEL ? t->inexact_algorithm : t->exact_algorithm;
   *reason =
       forced ? "options.tuning asks for this algorithm" : "the tuning row asks for this algorithm";
   return forced ? forced : row_values(ctx, work, row_size(request, work)).algorithm;
@@ -262,31 +260,30 @@ static clscan_status choose_algorithm(const clscan_context *ctx,
   }
   shape->algorithm = request->algorithm;
   shape->reason = "the descriptor asks for this algorithm";
-  if (shape->algorithm == CLSCAN_ALGORITHM_AUTO) {
+  if (shape->algorithm == CLSCAN_SCAN_AUTO) {
     if (!request->stateless) {
       shape->algorithm = tuned_algorithm(ctx, request, shape->packed, &shape->reason);
     }
     if (!has_algorithm(request, shape->algorithm) || (is_lookback(shape->algorithm) && refused)) {
-      shape->algorithm = CLSCAN_ALGORITHM_AUTO;
+      shape->algorithm = CLSCAN_SCAN_AUTO;
     }
   }
-  if (shape->algorithm == CLSCAN_ALGORITHM_AUTO &&
-      !has_algorithm(request, CLSCAN_ALGORITHM_LOOKBACK)) {
+  if (shape->algorithm == CLSCAN_SCAN_AUTO && !has_algorithm(request, CLSCAN_SCAN_LOOKBACK)) {
     shape->algorithm = request->usual;
     shape->reason = request->usual_reason;
-  } else if (shape->algorithm == CLSCAN_ALGORITHM_AUTO) {
+  } else if (shape->algorithm == CLSCAN_SCAN_AUTO) {
     shape->reason = refused        ? refused
                     : any_grouping ? "one pass; any grouping of the operands will do"
                                    : "one pass with a fixed grouping, so that the bits never vary";
-    shape->algorithm = refused        ? CLSCAN_ALGORITHM_REDUCE_THEN_SCAN
-                       : any_grouping ? CLSCAN_ALGORITHM_LOOKBACK
-                                      : CLSCAN_ALGORITHM_LOOKBACK_TWO_LEVEL;
+    shape->algorithm = refused        ? CLSCAN_SCAN_REDUCE_THEN_SCAN
+                       : any_grouping ? CLSCAN_SCAN_LOOKBACK
+                                      : CLSCAN_SCAN_LOOKBACK_TWO_LEVEL;
   }
   if (is_lookback(shape->algorithm) && refused) {
     return clscan__fail(ctx, CLSCAN_UNSUPPORTED_ALGORITHM, "no look-back on %s: %s", ctx->caps.name,
                         refused);
   }
-  shape->reproducible = request->exact || shape->algorithm != CLSCAN_ALGORITHM_LOOKBACK;
+  shape->reproducible = request->exact || shape->algorithm != CLSCAN_SCAN_LOOKBACK;
   if (!is_lookback(shape->algorithm)) {
     shape->atomics = CLSCAN_ATOMICS_AUTO;
     shape->form = CLSCAN__DESC_NONE;
@@ -459,7 +456,7 @@ clscan_status clscan__tune(const clscan_context *ctx, const clscan__shape_reques
   }
 
   const clscan__work asked = asked_work(request, shape->packed);
-  const bool two_level = shape->algorithm == CLSCAN_ALGORITHM_LOOKBACK_TWO_LEVEL;
+  const bool two_level = shape->algorithm == CLSCAN_SCAN_LOOKBACK_TWO_LEVEL;
   const clscan__work work = request->counts || shape->packed ? asked
                             : two_level                      ? CLSCAN__WORK_TWO_LEVEL
                                                              : CLSCAN__WORK_SCAN;
@@ -490,7 +487,7 @@ clscan_status clscan__tune(const clscan_context *ctx, const clscan__shape_reques
   } else {
     choose_register_tile(ctx, request, &row, shape);
   }
-  if (request->stateless || request->algorithm == CLSCAN_ALGORITHM_SMALL) {
+  if (request->stateless || request->algorithm == CLSCAN_SCAN_SMALL) {
     spread(ctx, shape);
   }
   shape->window = t->window ? t->window : row.window;

@@ -24,23 +24,23 @@ typedef struct clscan__shape_request {
   size_t acc_size;        /* of the accumulator as a value, bytes */
   size_t acc_alignment;
   bool exact;
-  uint32_t flags;             /* of the descriptor */
-  clscan_algorithm algorithm; /* of the descriptor */
-  uint32_t algorithms;        /* a bit for each that the function has; 0: those of a scan */
-  clscan_algorithm usual;     /* what AUTO means where look-back is not among them, */
-  const char *usual_reason;   /* and why; static */
-  size_t max_group_size;      /* the device's, or less after a kernel turned out to need it */
-  bool forget_subgroups;      /* the kernel's sub-groups do not divide its groups */
-  bool narrow_sum;            /* a sum of 8- or 16-bit integers, loaded and stored as they are */
-  bool stateless;             /* nothing may be kept in scratch: no look-back */
-  uint32_t counts;            /* a select or partition: that many are looked back over at once */
-  size_t stage_bytes;         /* its local memory: for each element of a tile, */
-  size_t stage_fixed;         /* and besides */
+  uint32_t flags;           /* of the descriptor */
+  int algorithm;            /* of the descriptor */
+  uint32_t algorithms;      /* a bit for each that the function has; 0: those of a scan */
+  int usual;                /* what AUTO means where look-back is not among them, */
+  const char *usual_reason; /* and why; static */
+  size_t max_group_size;    /* the device's, or less after a kernel turned out to need it */
+  bool forget_subgroups;    /* the kernel's sub-groups do not divide its groups */
+  bool narrow_sum;          /* a sum of 8- or 16-bit integers, loaded and stored as they are */
+  bool stateless;           /* nothing may be kept in scratch: no look-back */
+  uint32_t counts;          /* a select or partition: that many are looked back over at once */
+  size_t stage_bytes;       /* its local memory: for each element of a tile, */
+  size_t stage_fixed;       /* and besides */
 } clscan__shape_request;
 
 typedef struct clscan__shape {
-  clscan_algorithm algorithm; /* never AUTO */
-  const char *reason;         /* static */
+  int algorithm;      /* never AUTO */
+  const char *reason; /* static */
   clscan_backend backend;
   clscan_atomics atomics; /* AUTO unless look-back */
   clscan_storage storage;

@@ -40,8 +40,8 @@ typedef struct clscan__tuning_row {
   uint32_t poll_delay; /* ns; loaded, CLSCAN__NO_DELAY_GIVEN: not given */
   uint32_t small_max;  /* built in, 0: one tile */
   clscan_backend backend;
-  clscan_algorithm algorithm; /* what AUTO takes */
-  uint32_t line;              /* of the text it was read from; 0: built in */
+  int algorithm; /* what AUTO takes */
+  uint32_t line; /* of the text it was read from; 0: built in */
 } clscan__tuning_row;
 
 /* The row with the least size that serves such elements, the first of equals; NULL: there is none.

@@ -90,12 +90,12 @@ static const key keys[] = {
     {"small", offsetof(clscan__tuning_row, small_max), 1, UINT32_MAX, 1, NULL},
     {"backend", offsetof(clscan__tuning_row, backend), CLSCAN_BACKEND_LOCAL, CLSCAN_BACKEND_KHR, 1,
      backends},
-    {"auto", offsetof(clscan__tuning_row, algorithm), CLSCAN_ALGORITHM_SMALL,
-     CLSCAN_ALGORITHM_LOOKBACK_TWO_LEVEL, 1, algorithms},
+    {"auto", offsetof(clscan__tuning_row, algorithm), CLSCAN_SCAN_SMALL,
+     CLSCAN_SCAN_LOOKBACK_TWO_LEVEL, 1, algorithms},
 };
 enum { KEYS = sizeof keys / sizeof *keys };
 
-_Static_assert(sizeof(clscan_backend) == 4 && sizeof(clscan_algorithm) == 4,
+_Static_assert(sizeof(clscan_backend) == 4 && sizeof(int) == 4,
                "a key's value is written as 32 bits");
 
 static clscan_status read_number(const reader *r, const key *k, word w, uint32_t *number) {
@@ -180,10 +180,9 @@ static clscan_status read_row(reader *r, word work, clscan__tuning_row *row) {
                   (unsigned long)row->above, (unsigned long)row->size);
   }
   if (row->work == CLSCAN__WORK_COMPACTION &&
-      (row->algorithm == CLSCAN_ALGORITHM_SMALL ||
-       row->algorithm == CLSCAN_ALGORITHM_LOOKBACK_TWO_LEVEL)) {
+      (row->algorithm == CLSCAN_SCAN_SMALL || row->algorithm == CLSCAN_SCAN_LOOKBACK_TWO_LEVEL)) {
     return refuse(r, "a compaction has no algorithm '%s'",
-                  algorithms[row->algorithm - CLSCAN_ALGORITHM_SMALL]);
+                  algorithms[row->algorithm - CLSCAN_SCAN_SMALL]);
   }
   return CLSCAN_SUCCESS;
 }

@@ -138,7 +138,7 @@ static void test_length_over_the_buffer(void **state) {
 /* The same for the kernel that needs no scratch. */
 static void test_length_that_wraps(void **state) {
   (void)state;
-  const clscan_scan_desc desc = {.type = CLSCAN_INT32, .algorithm = CLSCAN_ALGORITHM_SMALL};
+  const clscan_scan_desc desc = {.type = CLSCAN_INT32, .algorithm = CLSCAN_SCAN_SMALL};
   clscan_plan *plan = NULL;
   clscan_scan_args args = f.good;
   assert_success(clscan_scan_plan_create(f.ctx, &desc, &plan));
@@ -188,8 +188,8 @@ static void test_access(void **state) {
 static void test_access_of_three_pass(void **state) {
   (void)state;
   const clscan_scan_desc descs[] = {
-      {.type = CLSCAN_INT32, .algorithm = CLSCAN_ALGORITHM_THREE_PASS},
-      {.type = CLSCAN_INT32, .algorithm = CLSCAN_ALGORITHM_THREE_PASS, .store = "a + 1"}};
+      {.type = CLSCAN_INT32, .algorithm = CLSCAN_SCAN_THREE_PASS},
+      {.type = CLSCAN_INT32, .algorithm = CLSCAN_SCAN_THREE_PASS, .store = "a + 1"}};
   cl_mem mem = make_buffer(h.context, CL_MEM_WRITE_ONLY, REFUSAL_N * 4);
   clscan_scan_args args = f.good;
   args.out = (clscan_buffer){mem, 0};

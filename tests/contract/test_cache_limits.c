@@ -42,7 +42,7 @@ static clscan_status call_number(clscan_context *ctx, unsigned number) {
   char load[32];
   const clscan_scan_args args = {.in = {mem, 0}, .out = {mem, 0}, .n = n};
   const clscan_scan_desc desc = {
-      .type = CLSCAN_UINT32, .algorithm = CLSCAN_ALGORITHM_SMALL, .load = load};
+      .type = CLSCAN_UINT32, .algorithm = CLSCAN_SCAN_SMALL, .load = load};
   snprintf(load, sizeof load, "x + %uu", number);
   return clscan_scan(ctx, h.queue, &desc, &args, 0, NULL, NULL);
 }
@@ -84,7 +84,7 @@ static void test_many_descriptors(void **state) {
 static void test_plans_of_the_callers(void **state) {
   (void)state;
   clscan_context *ctx = open_context(2, 1);
-  const clscan_scan_desc desc = {.type = CLSCAN_UINT32, .algorithm = CLSCAN_ALGORITHM_SMALL};
+  const clscan_scan_desc desc = {.type = CLSCAN_UINT32, .algorithm = CLSCAN_SCAN_SMALL};
   const clscan_scan_args args = {.in = {mem, 0}, .out = {mem, 0}, .n = n};
   clscan_plan *plan = NULL;
   assert_success(clscan_scan_plan_create(ctx, &desc, &plan));
@@ -109,7 +109,7 @@ static cl_command_queue make_queue(void) {
 
 /* A call that takes scratch; how many pieces it made. */
 static unsigned call_on(clscan_context *ctx, clscan_plan *plan, cl_command_queue queue) {
-  const clscan_scan_desc desc = {.type = CLSCAN_UINT32, .algorithm = CLSCAN_ALGORITHM_LOOKBACK};
+  const clscan_scan_desc desc = {.type = CLSCAN_UINT32, .algorithm = CLSCAN_SCAN_LOOKBACK};
   const clscan_scan_args args = {.in = {mem, 0}, .out = {mem, 0}, .n = n};
   const unsigned created = interpose_calls("clCreateBuffer");
   assert_success(plan != NULL ? clscan_scan_enqueue(plan, queue, &args, 0, NULL, NULL)
@@ -186,7 +186,7 @@ static void test_queues_of_the_callers_plans(void **state) {
   (void)state;
   enum { QUEUES = 6 };
   clscan_context *ctx = open_context_for_queues(2);
-  const clscan_scan_desc desc = {.type = CLSCAN_UINT32, .algorithm = CLSCAN_ALGORITHM_LOOKBACK};
+  const clscan_scan_desc desc = {.type = CLSCAN_UINT32, .algorithm = CLSCAN_SCAN_LOOKBACK};
   clscan_plan *plan = NULL;
   cl_command_queue queues[QUEUES];
   assert_success(clscan_scan_plan_create(ctx, &desc, &plan));

@@ -359,7 +359,7 @@ static void test_no_lookback_on_unknown_devices(void **state) {
   static const char vendor[] = "Somebody";
   static const cl_device_type type = CL_DEVICE_TYPE_ACCELERATOR;
   const clscan_scan_desc scan = {.type = CLSCAN_UINT32};
-  const clscan_scan_desc wanted = {.type = CLSCAN_UINT32, .algorithm = CLSCAN_ALGORITHM_LOOKBACK};
+  const clscan_scan_desc wanted = {.type = CLSCAN_UINT32, .algorithm = CLSCAN_SCAN_LOOKBACK};
   interpose_reset();
   interpose_answer(CL_DEVICE_VENDOR, vendor, sizeof vendor);
   interpose_answer(CL_DEVICE_TYPE, &type, sizeof type);
@@ -379,7 +379,7 @@ static void test_no_lookback_on_unknown_devices(void **state) {
       clscan_plan_info info;
       assert_success(clscan_plan_describe(plans[k], &info));
       assert_int_equal(info.algorithm,
-                       allowed ? CLSCAN_ALGORITHM_LOOKBACK : CLSCAN_ALGORITHM_REDUCE_THEN_SCAN);
+                       allowed ? CLSCAN_SCAN_LOOKBACK : CLSCAN_SCAN_REDUCE_THEN_SCAN);
       assert_true(allowed || strstr(info.reason, "not known to let started work-groups") != NULL);
       clscan_plan_destroy(plans[k]);
     }

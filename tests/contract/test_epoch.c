@@ -130,7 +130,7 @@ static clscan_context *open_context(void) {
   return ctx;
 }
 
-static void check_scans(const struct form *form, clscan_algorithm algorithm) {
+static void check_scans(const struct form *form, clscan_scan_algorithm algorithm) {
   clscan_context *ctx = open_context();
   clscan_scan_desc desc = form->desc;
   clscan_plan *plan = NULL;
@@ -164,14 +164,14 @@ static void check_scans(const struct form *form, clscan_algorithm algorithm) {
 static void test_classic(void **state) {
   (void)state;
   for (size_t f = 0; f < HARNESS_COUNT(forms); f++) {
-    check_scans(&forms[f], CLSCAN_ALGORITHM_LOOKBACK);
+    check_scans(&forms[f], CLSCAN_SCAN_LOOKBACK);
   }
 }
 
 static void test_two_level(void **state) {
   (void)state;
   for (size_t f = 0; f < HARNESS_COUNT(forms); f++) {
-    check_scans(&forms[f], CLSCAN_ALGORITHM_LOOKBACK_TWO_LEVEL);
+    check_scans(&forms[f], CLSCAN_SCAN_LOOKBACK_TWO_LEVEL);
   }
 }
 

@@ -14,7 +14,7 @@ static clscan_context *open_context(void) {
   return simulation_open_context(&h, (struct simulation){.records = true});
 }
 
-static clscan_plan *make_plan(clscan_context *ctx, clscan_algorithm algorithm) {
+static clscan_plan *make_plan(clscan_context *ctx, clscan_scan_algorithm algorithm) {
   const clscan_scan_desc desc = {.type = CLSCAN_UINT32, .algorithm = algorithm};
   clscan_plan *plan = NULL;
   assert_success(clscan_scan_plan_create(ctx, &desc, &plan));
@@ -69,7 +69,7 @@ static unsigned check_waits(unsigned first, cl_event gate) {
 /* --- the library's own scratch on an out-of-order queue --------------------------------------- */
 
 /* Calls behind a user event that fails, then as many without a wait list. */
-static void check_failing_calls(clscan_algorithm algorithm, unsigned calls) {
+static void check_failing_calls(clscan_scan_algorithm algorithm, unsigned calls) {
   clscan_context *ctx = open_context();
   clscan_plan *plan = make_plan(ctx, algorithm);
   const size_t n = 3 * shapes_tile(plan) + 1;
@@ -109,8 +109,8 @@ static void test_failing_calls(void **state) {
   (void)state;
   static const unsigned calls[] = {1, 4, 5, 20};
   for (unsigned k = 0; k < HARNESS_COUNT(calls); k++) {
-    check_failing_calls(CLSCAN_ALGORITHM_LOOKBACK, calls[k]);
-    check_failing_calls(CLSCAN_ALGORITHM_THREE_PASS, calls[k]);
+    check_failing_calls(CLSCAN_SCAN_LOOKBACK, calls[k]);
+    check_failing_calls(CLSCAN_SCAN_THREE_PASS, calls[k]);
   }
 }
 
@@ -118,7 +118,7 @@ static void test_failing_calls(void **state) {
 static void test_complete_scratch_is_taken_again(void **state) {
   (void)state;
   clscan_context *ctx = open_context();
-  clscan_plan *plan = make_plan(ctx, CLSCAN_ALGORITHM_LOOKBACK);
+  clscan_plan *plan = make_plan(ctx, CLSCAN_SCAN_LOOKBACK);
   const size_t n = 3 * shapes_tile(plan) + 1;
   cl_mem mem = arrays_create(&h, n);
   const clscan_scan_args args = {.in = {mem, 0}, .out = {mem, 0}, .n = n};
@@ -183,7 +183,7 @@ static void test_other_functions(void **state) {
 static void test_event_query_fails(void **state) {
   (void)state;
   clscan_context *ctx = open_context();
-  clscan_plan *plan = make_plan(ctx, CLSCAN_ALGORITHM_LOOKBACK);
+  clscan_plan *plan = make_plan(ctx, CLSCAN_SCAN_LOOKBACK);
   const size_t n = 3 * shapes_tile(plan) + 1;
   cl_mem mem = arrays_create(&h, n);
   const clscan_scan_args args = {.in = {mem, 0}, .out = {mem, 0}, .n = n};
@@ -214,7 +214,7 @@ static void test_event_query_fails(void **state) {
 static void test_grown_scratch_is_cleared(void **state) {
   (void)state;
   clscan_context *ctx = open_context();
-  clscan_plan *plan = make_plan(ctx, CLSCAN_ALGORITHM_LOOKBACK);
+  clscan_plan *plan = make_plan(ctx, CLSCAN_SCAN_LOOKBACK);
   const size_t few = 2 * shapes_tile(plan), many = 400 * shapes_tile(plan);
   cl_mem mem = arrays_create(&h, many);
   clscan_scan_args args = {.in = {mem, 0}, .out = {mem, 0}, .n = few};
@@ -239,7 +239,7 @@ static void test_grown_scratch_is_cleared(void **state) {
  * not if it failed. No execution waits for another one. */
 static void check_callers_clearing(cl_command_queue queue) {
   clscan_context *ctx = open_context();
-  clscan_plan *plan = make_plan(ctx, CLSCAN_ALGORITHM_LOOKBACK);
+  clscan_plan *plan = make_plan(ctx, CLSCAN_SCAN_LOOKBACK);
   const size_t n = 3 * shapes_tile(plan) + 1;
   size_t bytes = 0;
   assert_success(clscan_plan_scratch_size(plan, n, &bytes));
@@ -291,7 +291,7 @@ static void test_callers_clearing(void **state) {
  * comes back, and the scratch is cleared by the next call. */
 static void check_clearing_fails(cl_command_queue queue) {
   clscan_context *ctx = open_context();
-  clscan_plan *plan = make_plan(ctx, CLSCAN_ALGORITHM_LOOKBACK);
+  clscan_plan *plan = make_plan(ctx, CLSCAN_SCAN_LOOKBACK);
   const size_t n = 3 * shapes_tile(plan) + 1;
   size_t bytes = 0;
   assert_success(clscan_plan_scratch_size(plan, n, &bytes));
@@ -341,7 +341,7 @@ static void test_clearing_fails(void **state) {
 static void test_marker_fails(void **state) {
   (void)state;
   clscan_context *ctx = open_context();
-  clscan_plan *plan = make_plan(ctx, CLSCAN_ALGORITHM_LOOKBACK);
+  clscan_plan *plan = make_plan(ctx, CLSCAN_SCAN_LOOKBACK);
   cl_mem mem = arrays_create(&h, 4);
   const clscan_scan_args args = {.in = {mem, 0}, .out = {mem, 0}};
   bool reached = true, marked = false;

@@ -11,7 +11,7 @@
 static struct harness h;
 
 /* Sums of ones from just below INT_MAX: wrong if the sum is ever kept in more than 32 bits. */
-static void check_wrap(clscan_context *ctx, clscan_algorithm algorithm) {
+static void check_wrap(clscan_context *ctx, clscan_scan_algorithm algorithm) {
   const clscan_scan_desc desc = {.type = CLSCAN_INT32,
                                  .acc_type = CLSCAN_INT32,
                                  .out_type = CLSCAN_INT64,
@@ -87,7 +87,7 @@ static void test_identity_texts(void **state) {
 /* The three-pass scan reads its output back. */
 static void test_three_pass_needs_a_readable_output(void **state) {
   (void)state;
-  const clscan_scan_desc desc = {.type = CLSCAN_INT32, .algorithm = CLSCAN_ALGORITHM_THREE_PASS};
+  const clscan_scan_desc desc = {.type = CLSCAN_INT32, .algorithm = CLSCAN_SCAN_THREE_PASS};
   const size_t n = 10;
   cl_int error = CL_SUCCESS;
   clscan_plan *plan = NULL;

@@ -64,7 +64,7 @@ static void check_work(const struct work *w, cl_event event) {
   assert_true(arrays_equal(&h, w->total, w->expected + w->args.n - 1, 1));
 }
 
-static clscan_scan_desc desc_of(clscan_algorithm algorithm) {
+static clscan_scan_desc desc_of(clscan_scan_algorithm algorithm) {
   const clscan_scan_desc desc = {
       .type = CLSCAN_UINT32, .kind = CLSCAN_INCLUSIVE, .algorithm = algorithm};
   return desc;
@@ -123,7 +123,7 @@ static void test_plan_create(void **state) {
 }
 
 /* The first execution of a plan, which also makes its scratch, or a later one. */
-static void check_enqueue(clscan_algorithm algorithm, cl_command_queue queue, bool first) {
+static void check_enqueue(clscan_scan_algorithm algorithm, cl_command_queue queue, bool first) {
   const clscan_scan_desc desc = desc_of(algorithm);
   struct work w;
   clscan_plan *plan = NULL;
@@ -174,7 +174,7 @@ static void test_enqueue(void **state) {
 /* All in one call, from nothing. */
 static void test_scan(void **state) {
   (void)state;
-  const clscan_scan_desc desc = desc_of(CLSCAN_ALGORITHM_AUTO);
+  const clscan_scan_desc desc = desc_of(CLSCAN_SCAN_AUTO);
   struct work w;
   open_work(&w, 50000);
   bool reached = true;
@@ -200,7 +200,7 @@ static void test_scan(void **state) {
 
 static void test_reserve_and_scratch(void **state) {
   (void)state;
-  const clscan_scan_desc desc = desc_of(CLSCAN_ALGORITHM_REDUCE_THEN_SCAN);
+  const clscan_scan_desc desc = desc_of(CLSCAN_SCAN_REDUCE_THEN_SCAN);
   struct work w;
   clscan_plan *plan = NULL;
   size_t bytes = 0;

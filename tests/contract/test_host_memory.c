@@ -252,7 +252,7 @@ static void test_scratch(void **state) {
                                  .op = CLSCAN_CUSTOM_OP,
                                  .custom_op = &add,
                                  .kind = CLSCAN_INCLUSIVE,
-                                 .algorithm = CLSCAN_ALGORITHM_REDUCE_THEN_SCAN};
+                                 .algorithm = CLSCAN_SCAN_REDUCE_THEN_SCAN};
   clscan_plan *plan = NULL;
   size_t bytes = 0;
   assert_success(clscan_scan_plan_create(ctx, &desc, &plan));

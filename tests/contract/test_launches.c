@@ -40,7 +40,7 @@ static clscan_context *open_context(struct commands *seen) {
   return ctx;
 }
 
-static clscan_plan *make_plan(clscan_context *ctx, clscan_algorithm algorithm) {
+static clscan_plan *make_plan(clscan_context *ctx, clscan_scan_algorithm algorithm) {
   const clscan_scan_desc desc = {.type = CLSCAN_UINT32, .algorithm = algorithm};
   clscan_plan *plan = NULL;
   assert_success(clscan_scan_plan_create(ctx, &desc, &plan));
@@ -92,7 +92,7 @@ static void test_no_reset_for_the_callers_scratch(void **state) {
   (void)state;
   interpose_reset();
   clscan_context *ctx = open_context(NULL);
-  clscan_plan *plan = make_plan(ctx, CLSCAN_ALGORITHM_LOOKBACK);
+  clscan_plan *plan = make_plan(ctx, CLSCAN_SCAN_LOOKBACK);
   size_t bytes = 0;
   const size_t n = 3 * shapes_tile(plan) + 1;
   assert_success(clscan_plan_scratch_size(plan, n, &bytes));

@@ -39,9 +39,8 @@ static void run(clscan_plan *plan, cl_command_queue queue, size_t n) {
 static void test_scratch_is_counted_and_trimmed(void **state) {
   (void)state;
   clscan_context *ctx = open_context();
-  const clscan_scan_desc desc = {.type = CLSCAN_UINT32,
-                                 .kind = CLSCAN_INCLUSIVE,
-                                 .algorithm = CLSCAN_ALGORITHM_REDUCE_THEN_SCAN};
+  const clscan_scan_desc desc = {
+      .type = CLSCAN_UINT32, .kind = CLSCAN_INCLUSIVE, .algorithm = CLSCAN_SCAN_REDUCE_THEN_SCAN};
   clscan_plan *plan = NULL;
   assert_success(clscan_scan_plan_create(ctx, &desc, &plan));
   const size_t n = 3 * shapes_tile(plan) + 1;
@@ -107,7 +106,7 @@ static void test_scratch_grows(void **state) {
   (void)state;
   clscan_context *ctx = open_context();
   const clscan_scan_desc desc = {
-      .type = CLSCAN_UINT32, .kind = CLSCAN_INCLUSIVE, .algorithm = CLSCAN_ALGORITHM_THREE_PASS};
+      .type = CLSCAN_UINT32, .kind = CLSCAN_INCLUSIVE, .algorithm = CLSCAN_SCAN_THREE_PASS};
   clscan_plan *plan = NULL;
   assert_success(clscan_scan_plan_create(ctx, &desc, &plan));
   enum { CALLS = 6 };

@@ -109,9 +109,9 @@ static char *hostile(clscan_plan *plan, unsigned turn) {
 
 static void test_scans(void **state) {
   (void)state;
-  static const clscan_algorithm algorithms[] = {CLSCAN_ALGORITHM_AUTO, CLSCAN_ALGORITHM_THREE_PASS,
-                                                CLSCAN_ALGORITHM_REDUCE_THEN_SCAN,
-                                                CLSCAN_ALGORITHM_LOOKBACK_TWO_LEVEL};
+  static const clscan_scan_algorithm algorithms[] = {CLSCAN_SCAN_AUTO, CLSCAN_SCAN_THREE_PASS,
+                                                     CLSCAN_SCAN_REDUCE_THEN_SCAN,
+                                                     CLSCAN_SCAN_LOOKBACK_TWO_LEVEL};
   for (unsigned k = 0; k < HARNESS_COUNT(algorithms); k++) {
     clscan_custom_op op = {.expression = "a + b", .exact = 1};
     clscan_scan_desc desc = {.type = CLSCAN_UINT32,

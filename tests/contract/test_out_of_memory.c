@@ -73,7 +73,7 @@ static cl_mem mem;
 static cl_event done; /* is over */
 
 static const clscan_scan_desc desc = {.type = CLSCAN_UINT32,
-                                      .algorithm = CLSCAN_ALGORITHM_REDUCE_THEN_SCAN};
+                                      .algorithm = CLSCAN_SCAN_REDUCE_THEN_SCAN};
 
 static clscan_status make_context(void) {
   clscan_context_options options = options_of();

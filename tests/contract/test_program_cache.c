@@ -329,7 +329,7 @@ static void test_other_texts(void **state) {
 /* Real builds, which are few. */
 static void test_other_options(void **state) {
   (void)state;
-  const clscan_scan_desc small = {.type = CLSCAN_UINT32, .algorithm = CLSCAN_ALGORITHM_SMALL};
+  const clscan_scan_desc small = {.type = CLSCAN_UINT32, .algorithm = CLSCAN_SCAN_SMALL};
   static const char *const texts[] = {"-DTESTS=1", "-DTESTS=2", "-DTESTS=1"};
   empty_store();
   for (unsigned k = 0; k < HARNESS_COUNT(texts); k++) {

@@ -22,7 +22,7 @@ static int close_context(void **state) {
   return 0;
 }
 
-static clscan_plan *make_plan(clscan_algorithm algorithm) {
+static clscan_plan *make_plan(clscan_scan_algorithm algorithm) {
   const clscan_scan_desc desc = {
       .type = CLSCAN_UINT32, .kind = CLSCAN_INCLUSIVE, .algorithm = algorithm};
   clscan_plan *plan = NULL;
@@ -108,12 +108,12 @@ static void test_overlapping_calls_of_one_plan(void **state) {
 
 static void test_two_plans_in_turn(void **state) {
   (void)state;
-  clscan_plan *plans[2] = {make_plan(CLSCAN_ALGORITHM_LOOKBACK),
-                           make_plan(CLSCAN_ALGORITHM_LOOKBACK_TWO_LEVEL)};
+  clscan_plan *plans[2] = {make_plan(CLSCAN_SCAN_LOOKBACK),
+                           make_plan(CLSCAN_SCAN_LOOKBACK_TWO_LEVEL)};
   run_unordered(h.queue, plans);
   run_unordered(out_of_order(), plans);
   clscan_plan_destroy(plans[1]);
-  plans[1] = make_plan(CLSCAN_ALGORITHM_THREE_PASS);
+  plans[1] = make_plan(CLSCAN_SCAN_THREE_PASS);
   run_unordered(h.queue, plans);
   clscan_plan_destroy(plans[0]);
   clscan_plan_destroy(plans[1]);
@@ -122,7 +122,7 @@ static void test_two_plans_in_turn(void **state) {
 /* --- wait lists ------------------------------------------------------------------------------ */
 
 /* Nothing runs before the user event: the input is written while the scan waits. */
-static void check_gate(cl_command_queue queue, clscan_algorithm algorithm) {
+static void check_gate(cl_command_queue queue, clscan_scan_algorithm algorithm) {
   clscan_plan *plan = make_plan(algorithm);
   const size_t n = three_tiles(plan);
   uint32_t *expected = arrays_host(n);
@@ -162,12 +162,12 @@ static void test_user_event_gates(void **state) {
   for (unsigned k = 0; k < SHAPES_ALGORITHM_COUNT; k++) {
     check_gate(out_of_order(), shapes_algorithms[k]);
   }
-  check_gate(h.queue, CLSCAN_ALGORITHM_REDUCE_THEN_SCAN);
+  check_gate(h.queue, CLSCAN_SCAN_REDUCE_THEN_SCAN);
 }
 
 /* An execution that never runs because what it waits for failed; then a good one with the same
  * scratch. */
-static void check_failed_wait(cl_command_queue queue, clscan_algorithm algorithm,
+static void check_failed_wait(cl_command_queue queue, clscan_scan_algorithm algorithm,
                               bool own_scratch) {
   clscan_plan *plan = make_plan(algorithm);
   const size_t n = three_tiles(plan);
@@ -235,7 +235,7 @@ static void test_failed_wait(void **state) {
 /* A queue that is released, and perhaps another one at the same address. */
 static void test_queues_come_and_go(void **state) {
   (void)state;
-  clscan_plan *plan = make_plan(CLSCAN_ALGORITHM_LOOKBACK);
+  clscan_plan *plan = make_plan(CLSCAN_SCAN_LOOKBACK);
   const size_t n = three_tiles(plan);
   uint32_t *expected = arrays_host(n);
   cl_mem mem = arrays_random(&h, n, 3, expected);

@@ -19,21 +19,21 @@ enum kind { SCAN, FLOAT_SCAN, SELECT, UNORDERED, SEPARATE, PARTITION };
 
 struct way {
   enum kind kind;
-  clscan_algorithm asked; /* by the descriptor */
+  int asked; /* by the descriptor */
   const char *rows;
-  clscan_algorithm tuned;
+  int tuned;
   int forbidden;
-  clscan_algorithm algorithm;
+  int algorithm;
   const char *reason;
 };
 
-#define AUTO CLSCAN_ALGORITHM_AUTO
-#define SMALL CLSCAN_ALGORITHM_SMALL
-#define THREE CLSCAN_ALGORITHM_THREE_PASS
-#define REDUCE CLSCAN_ALGORITHM_REDUCE_THEN_SCAN
-#define LOOKBACK CLSCAN_ALGORITHM_LOOKBACK
-#define TWO_LEVEL CLSCAN_ALGORITHM_LOOKBACK_TWO_LEVEL
-#define ATOMIC CLSCAN_ALGORITHM_ATOMIC_SUBGROUP
+#define AUTO CLSCAN_SCAN_AUTO
+#define SMALL CLSCAN_SCAN_SMALL
+#define THREE CLSCAN_SCAN_THREE_PASS
+#define REDUCE CLSCAN_SCAN_REDUCE_THEN_SCAN
+#define LOOKBACK CLSCAN_SCAN_LOOKBACK
+#define TWO_LEVEL CLSCAN_SCAN_LOOKBACK_TWO_LEVEL
+#define ATOMIC CLSCAN_SELECT_ATOMIC_SUBGROUP
 
 static const struct way ways[] = {
     {SCAN, AUTO, NULL, AUTO, 0, LOOKBACK, fastest},

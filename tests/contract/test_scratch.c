@@ -69,8 +69,7 @@ static void test_one_byte_less(void **state) {
 static void test_bad_scratch(void **state) {
   (void)state;
   struct refusal f;
-  const clscan_scan_desc desc = {.type = CLSCAN_INT32,
-                                 .algorithm = CLSCAN_ALGORITHM_REDUCE_THEN_SCAN};
+  const clscan_scan_desc desc = {.type = CLSCAN_INT32, .algorithm = CLSCAN_SCAN_REDUCE_THEN_SCAN};
   clscan_scratch *scratch = NULL;
   cl_int error = CL_SUCCESS;
   refusal_open(&f, &h, &desc);
@@ -104,8 +103,7 @@ static void test_bad_scratch(void **state) {
 static void test_scratch_overlaps(void **state) {
   (void)state;
   struct refusal f;
-  const clscan_scan_desc desc = {.type = CLSCAN_INT32,
-                                 .algorithm = CLSCAN_ALGORITHM_REDUCE_THEN_SCAN};
+  const clscan_scan_desc desc = {.type = CLSCAN_INT32, .algorithm = CLSCAN_SCAN_REDUCE_THEN_SCAN};
   size_t bytes = 0;
   refusal_open(&f, &h, &desc);
   assert_success(clscan_plan_scratch_size(f.plan, 10, &bytes));
@@ -128,10 +126,10 @@ static void test_several_plans(void **state) {
   (void)state;
   clscan_context *ctx = shapes_open(&h, shapes_small_tiles(&h));
   const clscan_scan_desc descs[] = {
-      {.type = CLSCAN_INT32, .algorithm = CLSCAN_ALGORITHM_LOOKBACK},
-      {.type = CLSCAN_INT64, .algorithm = CLSCAN_ALGORITHM_LOOKBACK},
-      {.type = CLSCAN_INT32, .algorithm = CLSCAN_ALGORITHM_LOOKBACK_TWO_LEVEL},
-      {.type = CLSCAN_INT64, .algorithm = CLSCAN_ALGORITHM_THREE_PASS},
+      {.type = CLSCAN_INT32, .algorithm = CLSCAN_SCAN_LOOKBACK},
+      {.type = CLSCAN_INT64, .algorithm = CLSCAN_SCAN_LOOKBACK},
+      {.type = CLSCAN_INT32, .algorithm = CLSCAN_SCAN_LOOKBACK_TWO_LEVEL},
+      {.type = CLSCAN_INT64, .algorithm = CLSCAN_SCAN_THREE_PASS},
   };
   clscan_plan *plans[HARNESS_COUNT(descs)];
   size_t bytes = 0;
@@ -199,8 +197,8 @@ static void test_what_others_left(void **state) {
        .op = CLSCAN_CUSTOM_OP,
        .custom_op = &right,
        .kind = CLSCAN_INCLUSIVE,
-       .algorithm = CLSCAN_ALGORITHM_LOOKBACK},
-      {.type = CLSCAN_UINT32, .kind = CLSCAN_INCLUSIVE, .algorithm = CLSCAN_ALGORITHM_LOOKBACK}};
+       .algorithm = CLSCAN_SCAN_LOOKBACK},
+      {.type = CLSCAN_UINT32, .kind = CLSCAN_INCLUSIVE, .algorithm = CLSCAN_SCAN_LOOKBACK}};
   /* Every 8th tile is late, so that its successor looks at what was there before. */
   clscan_context_options options = harness_build_options(&h, "-DCLSCAN_TEST_DELAY=8");
   clscan_context *ctx = NULL;

@@ -47,7 +47,7 @@ static clscan_plan_info run_scan(clscan_context *ctx, const clscan_scan_desc *de
   assert_success(clscan_plan_describe(plan, &info));
   struct scan_case c = {.desc = *desc, .n = shapes_many_tiles(plan), .seed = 5};
   assert_true(scan_case_run(&h, plan, &c));
-  if (desc->algorithm == CLSCAN_ALGORITHM_AUTO) {
+  if (desc->algorithm == CLSCAN_SCAN_AUTO) {
     c.n = info.small_max;
     assert_true(scan_case_run(&h, plan, &c));
   }
@@ -89,7 +89,7 @@ static void test_rows_take_effect(void **state) {
   clscan_context *ctx = open_rows(rows, &registers);
   clscan_scan_desc desc = {.type = CLSCAN_UINT32, .kind = CLSCAN_INCLUSIVE};
   clscan_plan_info info = run_scan(ctx, &desc);
-  assert_int_equal(info.algorithm, CLSCAN_ALGORITHM_LOOKBACK);
+  assert_int_equal(info.algorithm, CLSCAN_SCAN_LOOKBACK);
   assert_int_equal(info.group_size, 32);
   assert_int_equal(info.items, 12);
   assert_int_equal(info.descriptor_spacing, 64);
@@ -102,7 +102,7 @@ static void test_rows_take_effect(void **state) {
 
   desc.type = CLSCAN_FLOAT32;
   info = run_scan(ctx, &desc);
-  assert_int_equal(info.algorithm, CLSCAN_ALGORITHM_LOOKBACK_TWO_LEVEL);
+  assert_int_equal(info.algorithm, CLSCAN_SCAN_LOOKBACK_TWO_LEVEL);
   assert_int_equal(info.group_size, 64);
   assert_int_equal(info.items, 8);
   assert_int_equal(info.window, 5);
@@ -136,14 +136,14 @@ static void test_precedence(void **state) {
   tuning.items = 4;
   tuning.descriptor_spacing = 32;
   tuning.small_max = 99;
-  tuning.exact_algorithm = CLSCAN_ALGORITHM_LOOKBACK;
+  tuning.exact_algorithm = CLSCAN_SCAN_LOOKBACK;
   ctx = open_rows("scan group=32 items=12 spacing=64 small=777 auto=three-pass", &tuning);
   info = describe_scan(ctx, &desc);
   assert_int_equal(info.group_size, 32);
   assert_int_equal(info.items, 4);
   assert_int_equal(info.descriptor_spacing, 32);
   assert_int_equal(info.small_max, 99);
-  assert_int_equal(info.algorithm, CLSCAN_ALGORITHM_LOOKBACK);
+  assert_int_equal(info.algorithm, CLSCAN_SCAN_LOOKBACK);
   clscan_context_destroy(ctx);
 }
 
@@ -174,7 +174,7 @@ static void test_spacing_of_slots(void **state) {
                                          .op = CLSCAN_CUSTOM_OP,
                                          .custom_op = &op,
                                          .kind = CLSCAN_INCLUSIVE,
-                                         .algorithm = CLSCAN_ALGORITHM_LOOKBACK},
+                                         .algorithm = CLSCAN_SCAN_LOOKBACK},
                                 .in_size = 64,
                                 .acc_size = 64,
                                 .out_size = 64,
@@ -205,12 +205,12 @@ static void test_auto(void **state) {
                                   "compaction auto=three-pass\n",
                                   &registers);
   clscan_scan_desc desc = {.type = CLSCAN_UINT32};
-  assert_int_equal(describe_scan(ctx, &desc).algorithm, CLSCAN_ALGORITHM_REDUCE_THEN_SCAN);
+  assert_int_equal(describe_scan(ctx, &desc).algorithm, CLSCAN_SCAN_REDUCE_THEN_SCAN);
   desc.type = CLSCAN_UINT8;
-  assert_int_equal(describe_scan(ctx, &desc).algorithm, CLSCAN_ALGORITHM_REDUCE_THEN_SCAN);
+  assert_int_equal(describe_scan(ctx, &desc).algorithm, CLSCAN_SCAN_REDUCE_THEN_SCAN);
   desc.type = CLSCAN_FLOAT32;
   clscan_plan_info info = describe_scan(ctx, &desc);
-  assert_int_equal(info.algorithm, CLSCAN_ALGORITHM_LOOKBACK);
+  assert_int_equal(info.algorithm, CLSCAN_SCAN_LOOKBACK);
   assert_int_equal(info.small_max, 555); /* by the operator, not by the algorithm */
   assert_false(info.reproducible);
 
@@ -218,12 +218,11 @@ static void test_auto(void **state) {
   const clscan_select_desc select = {.type = CLSCAN_UINT32, .predicate = "x & 1"};
   assert_success(clscan_select_plan_create(ctx, &select, &plan));
   assert_success(clscan_plan_describe(plan, &info));
-  assert_int_equal(info.algorithm, CLSCAN_ALGORITHM_THREE_PASS);
+  assert_int_equal(info.algorithm, CLSCAN_SCAN_THREE_PASS);
   clscan_plan_destroy(plan);
   /* What has no such algorithm keeps its own. */
-  assert_int_equal(describe_select(ctx, FORM_SEPARATE).algorithm, CLSCAN_ALGORITHM_LOOKBACK);
-  assert_int_equal(describe_select(ctx, FORM_PARTITION).algorithm,
-                   CLSCAN_ALGORITHM_REDUCE_THEN_SCAN);
+  assert_int_equal(describe_select(ctx, FORM_SEPARATE).algorithm, CLSCAN_SCAN_LOOKBACK);
+  assert_int_equal(describe_select(ctx, FORM_PARTITION).algorithm, CLSCAN_SCAN_REDUCE_THEN_SCAN);
   clscan_context_destroy(ctx);
 }
 

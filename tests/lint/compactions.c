@@ -68,7 +68,7 @@ static const clscan_partition_desc partitions[] = {
 };
 
 static clscan_status make_select(clscan_context *ctx, clscan_select_desc desc, uint32_t flags,
-                                 clscan_algorithm algorithm) {
+                                 int algorithm) {
   clscan_plan *plan = NULL;
   desc.flags |= flags;
   desc.algorithm = algorithm;
@@ -78,7 +78,7 @@ static clscan_status make_select(clscan_context *ctx, clscan_select_desc desc, u
 }
 
 static clscan_status make_partition(clscan_context *ctx, clscan_partition_desc desc, uint32_t flags,
-                                    clscan_algorithm algorithm) {
+                                    int algorithm) {
   clscan_plan *plan = NULL;
   desc.flags |= flags;
   desc.algorithm = algorithm;
@@ -97,11 +97,10 @@ static clscan_status make_partition(clscan_context *ctx, clscan_partition_desc d
 
 clscan_status compactions_make(clscan_context *ctx, size_t turn,
                                bool (*is_refusal)(clscan_status status)) {
-  static const clscan_algorithm in_order[] = {
-      CLSCAN_ALGORITHM_LOOKBACK, CLSCAN_ALGORITHM_REDUCE_THEN_SCAN, CLSCAN_ALGORITHM_THREE_PASS};
-  static const clscan_algorithm atomic[] = {CLSCAN_ALGORITHM_ATOMIC_SUBGROUP,
-                                            CLSCAN_ALGORITHM_ATOMIC_WORKGROUP,
-                                            CLSCAN_ALGORITHM_ATOMIC_ELEMENT};
+  static const int in_order[] = {CLSCAN_SELECT_LOOKBACK, CLSCAN_SELECT_REDUCE_THEN_SCAN,
+                                 CLSCAN_SELECT_THREE_PASS};
+  static const int atomic[] = {CLSCAN_SELECT_ATOMIC_SUBGROUP, CLSCAN_SELECT_ATOMIC_WORKGROUP,
+                               CLSCAN_SELECT_ATOMIC_ELEMENT};
   /* One algorithm for each descriptor, another one in the next turn. */
   for (size_t d = 0; d < COUNT(selects); d++) {
     CHECK(make_select(ctx, selects[d], 0, in_order[(d + turn) % COUNT(in_order)]));
@@ -114,7 +113,7 @@ clscan_status compactions_make(clscan_context *ctx, size_t turn,
   }
   for (size_t d = 0; d < COUNT(partitions); d++) {
     if ((d + turn) % 2 == 0 || partitions[d].num_buckets > CLSCAN_MAX_SEPARATE) {
-      CHECK(make_partition(ctx, partitions[d], 0, CLSCAN_ALGORITHM_REDUCE_THEN_SCAN));
+      CHECK(make_partition(ctx, partitions[d], 0, CLSCAN_PARTITION_REDUCE_THEN_SCAN));
     } else {
       CHECK(make_partition(ctx, partitions[d], CLSCAN_SEPARATE, in_order[(d + turn) / 2 % 2]));
     }

@@ -148,10 +148,10 @@ static void fail(const char *device, clscan_status status) {
 static void dump_plans(clscan_context *ctx, const char *device, size_t tuning) {
   for (size_t d = 0; d < COUNT(descs); d++) {
     /* Every third pair of descriptor and algorithm is enough; each of both is there. */
-    for (int a = 1 + (int)((d + tuning) % 3); a <= CLSCAN_ALGORITHM_LOOKBACK_TWO_LEVEL; a += 3) {
+    for (int a = 1 + (int)((d + tuning) % 3); a <= CLSCAN_SCAN_LOOKBACK_TWO_LEVEL; a += 3) {
       clscan_scan_desc desc = descs[d];
       clscan_plan *plan = NULL;
-      desc.algorithm = (clscan_algorithm)a;
+      desc.algorithm = (clscan_scan_algorithm)a;
       const clscan_status status = clscan_scan_plan_create(ctx, &desc, &plan);
       if (status != CLSCAN_SUCCESS && !is_refusal(status)) {
         fail(device, status);
@@ -219,14 +219,14 @@ static char *hostile(const char *device, clscan_plan *plan, unsigned turn) {
 }
 
 static void dump_hostile_scans(clscan_context *ctx, const char *device) {
-  for (int a = CLSCAN_ALGORITHM_SMALL; a <= CLSCAN_ALGORITHM_LOOKBACK_TWO_LEVEL; a++) {
+  for (int a = CLSCAN_SCAN_SMALL; a <= CLSCAN_SCAN_LOOKBACK_TWO_LEVEL; a++) {
     clscan_custom_op op = {.expression = "a + b", .exact = 1, .identity = "0"};
     clscan_scan_desc desc = {.type = CLSCAN_FLOAT16,
                              .acc_type = CLSCAN_INT32,
                              .out_type = CLSCAN_INT64,
                              .op = CLSCAN_CUSTOM_OP,
                              .custom_op = &op,
-                             .algorithm = (clscan_algorithm)a};
+                             .algorithm = (clscan_scan_algorithm)a};
     clscan_plan *plain = NULL, *plan = NULL;
     clscan_status status = clscan_scan_plan_create(ctx, &desc, &plain);
     for (unsigned turn = 0; turn < 4 && status == CLSCAN_SUCCESS; turn++) {

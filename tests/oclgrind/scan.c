@@ -61,14 +61,14 @@ static void run_plan(clscan_plan *plan, const clscan_scan_desc *desc) {
   }
 }
 
-static void run_algorithm(clscan_algorithm algorithm) {
+static void run_algorithm(clscan_scan_algorithm algorithm) {
   static const clscan_type types[] = {CLSCAN_INT32, CLSCAN_FLOAT32, CLSCAN_UINT8, CLSCAN_FLOAT16};
   clscan_context *const usual = h.ctx;
   for (size_t s = 0; s < HARNESS_COUNT(small_shapes); s++) {
     h.ctx = shapes_open(&h, &small_shapes[s]);
     /* Vectors of narrow elements become 128-bit integers, which oclgrind cannot execute. */
     const bool narrow = small_shapes[s].tuning.storage == CLSCAN_STORAGE_REREAD;
-    const bool halves = narrow && !(scalar && algorithm == CLSCAN_ALGORITHM_THREE_PASS);
+    const bool halves = narrow && !(scalar && algorithm == CLSCAN_SCAN_THREE_PASS);
     for (size_t t = narrow ? 1 : 0; t < (halves ? 4 : narrow ? 3 : 2); t++) {
       /* Sums of floats are made by vectors there. */
       const bool vectors = narrow && values_is_float(types[t]);
@@ -89,27 +89,27 @@ static void run_algorithm(clscan_algorithm algorithm) {
 
 static void test_small(void **state) {
   (void)state;
-  run_algorithm(CLSCAN_ALGORITHM_SMALL);
+  run_algorithm(CLSCAN_SCAN_SMALL);
 }
 
 static void test_three_pass(void **state) {
   (void)state;
-  run_algorithm(CLSCAN_ALGORITHM_THREE_PASS);
+  run_algorithm(CLSCAN_SCAN_THREE_PASS);
 }
 
 static void test_reduce_then_scan(void **state) {
   (void)state;
-  run_algorithm(CLSCAN_ALGORITHM_REDUCE_THEN_SCAN);
+  run_algorithm(CLSCAN_SCAN_REDUCE_THEN_SCAN);
 }
 
 static void test_lookback(void **state) {
   (void)state;
-  run_algorithm(CLSCAN_ALGORITHM_LOOKBACK);
+  run_algorithm(CLSCAN_SCAN_LOOKBACK);
 }
 
 static void test_two_level(void **state) {
   (void)state;
-  run_algorithm(CLSCAN_ALGORITHM_LOOKBACK_TWO_LEVEL);
+  run_algorithm(CLSCAN_SCAN_LOOKBACK_TWO_LEVEL);
 }
 
 /* Totals enough that their scan recurs. */
@@ -122,8 +122,8 @@ static void test_recursion(void **state) {
                                 .method = CLSCAN_WORKGROUP_HILLIS_STEELE};
   const struct shape shape = {.name = "2 x 4", .tuning = tuning};
   clscan_context *ctx = shapes_open(&h, &shape);
-  static const clscan_algorithm algorithms[] = {CLSCAN_ALGORITHM_THREE_PASS,
-                                                CLSCAN_ALGORITHM_REDUCE_THEN_SCAN};
+  static const clscan_scan_algorithm algorithms[] = {CLSCAN_SCAN_THREE_PASS,
+                                                     CLSCAN_SCAN_REDUCE_THEN_SCAN};
   for (size_t k = 0; k < 2; k++) {
     struct scan_case c = {
         .desc = {.type = CLSCAN_INT32, .algorithm = algorithms[k]}, .seed = 3, .total = true};
@@ -164,23 +164,22 @@ static void test_struct(void **state) {
   const clscan_custom_op op = {.expression = "(ends){a.first, b.last, a.count + b.count}"};
   const struct ends init = {-1, -1, 0};
   /* In the others the offset of the first tile has no value, and is copied as such. */
-  static const clscan_algorithm algorithms[] = {CLSCAN_ALGORITHM_SMALL, CLSCAN_ALGORITHM_THREE_PASS,
-                                                CLSCAN_ALGORITHM_REDUCE_THEN_SCAN};
+  static const clscan_scan_algorithm algorithms[] = {CLSCAN_SCAN_SMALL, CLSCAN_SCAN_THREE_PASS,
+                                                     CLSCAN_SCAN_REDUCE_THEN_SCAN};
   for (size_t s = 0; s < HARNESS_COUNT(small_shapes); s++) {
-    const struct custom_case c = {
-        .name = "ends",
-        .desc = {.type = CLSCAN_CUSTOM,
-                 .custom_type = &type,
-                 .op = CLSCAN_CUSTOM_OP,
-                 .custom_op = &op,
-                 .kind = CLSCAN_INCLUSIVE,
-                 .algorithm = scalar ? CLSCAN_ALGORITHM_SMALL : algorithms[s]},
-        .in_size = 12,
-        .acc_size = 12,
-        .out_size = 12,
-        .make = ends_make,
-        .combine = ends_combine,
-        .init = &init};
+    const struct custom_case c = {.name = "ends",
+                                  .desc = {.type = CLSCAN_CUSTOM,
+                                           .custom_type = &type,
+                                           .op = CLSCAN_CUSTOM_OP,
+                                           .custom_op = &op,
+                                           .kind = CLSCAN_INCLUSIVE,
+                                           .algorithm = scalar ? CLSCAN_SCAN_SMALL : algorithms[s]},
+                                  .in_size = 12,
+                                  .acc_size = 12,
+                                  .out_size = 12,
+                                  .make = ends_make,
+                                  .combine = ends_combine,
+                                  .init = &init};
     clscan_context *ctx = shapes_open(&h, &small_shapes[s]);
     clscan_plan *plan = NULL;
     assert_success(clscan_scan_plan_create(ctx, &c.desc, &plan));

@@ -136,7 +136,7 @@ static void run_select(clscan_plan *plan, const struct select_case *form) {
   }
 }
 
-static void check_select(clscan_algorithm algorithm, uint32_t flags) {
+static void check_select(clscan_select_algorithm algorithm, uint32_t flags) {
   clscan_context *const usual = h.ctx;
   for (size_t s = 0; s < HARNESS_COUNT(small_shapes); s++) {
     h.ctx = shapes_open(&h, &small_shapes[s]);
@@ -158,24 +158,24 @@ static void check_select(clscan_algorithm algorithm, uint32_t flags) {
 
 static void test_lookback(void **state) {
   (void)state;
-  check_select(CLSCAN_ALGORITHM_LOOKBACK, 0);
+  check_select(CLSCAN_SELECT_LOOKBACK, 0);
 }
 
 static void test_reduce_then_scan(void **state) {
   (void)state;
-  check_select(CLSCAN_ALGORITHM_REDUCE_THEN_SCAN, 0);
+  check_select(CLSCAN_SELECT_REDUCE_THEN_SCAN, 0);
 }
 
 static void test_three_pass(void **state) {
   (void)state;
-  check_select(CLSCAN_ALGORITHM_THREE_PASS, 0);
+  check_select(CLSCAN_SELECT_THREE_PASS, 0);
 }
 
 static void test_unordered(void **state) {
   (void)state;
-  check_select(CLSCAN_ALGORITHM_ATOMIC_SUBGROUP, CLSCAN_UNORDERED);
-  check_select(CLSCAN_ALGORITHM_ATOMIC_WORKGROUP, CLSCAN_UNORDERED);
-  check_select(CLSCAN_ALGORITHM_ATOMIC_ELEMENT, CLSCAN_UNORDERED);
+  check_select(CLSCAN_SELECT_ATOMIC_SUBGROUP, CLSCAN_UNORDERED);
+  check_select(CLSCAN_SELECT_ATOMIC_WORKGROUP, CLSCAN_UNORDERED);
+  check_select(CLSCAN_SELECT_ATOMIC_ELEMENT, CLSCAN_UNORDERED);
 }
 
 /* --- partition -------------------------------------------------------------------------------- */
@@ -220,20 +220,20 @@ static void test_partition(void **state) {
       {.name = "into two",
        .desc = {.type = CLSCAN_UINT32,
                 .flags = CLSCAN_SEPARATE,
-                .algorithm = CLSCAN_ALGORITHM_LOOKBACK,
+                .algorithm = CLSCAN_PARTITION_LOOKBACK,
                 .predicate = "x & 1"},
        .bucket = even_second},
       {.name = "into five",
        .desc = {.type = CLSCAN_UINT32,
                 .flags = CLSCAN_SEPARATE,
-                .algorithm = CLSCAN_ALGORITHM_LOOKBACK,
+                .algorithm = CLSCAN_PARTITION_LOOKBACK,
                 .num_buckets = 5,
                 .bucket = "x % 41"},
        .bucket = remainder_of},
       {.name = "into three, reduced first",
        .desc = {.type = CLSCAN_UINT32,
                 .flags = CLSCAN_SEPARATE,
-                .algorithm = CLSCAN_ALGORITHM_REDUCE_THEN_SCAN,
+                .algorithm = CLSCAN_PARTITION_REDUCE_THEN_SCAN,
                 .num_buckets = 3,
                 .bucket = "x % 41"},
        .bucket = remainder_of},

@@ -10,8 +10,8 @@
 
 static struct harness h;
 
-static const clscan_algorithm algorithms[] = {CLSCAN_ALGORITHM_AUTO,
-                                              CLSCAN_ALGORITHM_REDUCE_THEN_SCAN};
+static const clscan_partition_algorithm algorithms[] = {CLSCAN_PARTITION_AUTO,
+                                                        CLSCAN_PARTITION_REDUCE_THEN_SCAN};
 
 /* The bucket is in the upper half of an element, the index in the lower one. */
 static uint32_t marked_bucket(const struct compaction_item *item) {
@@ -22,7 +22,8 @@ static uint32_t marked_bucket(const struct compaction_item *item) {
 
 static uint64_t marked(uint32_t bucket, size_t i) { return (uint64_t)bucket << 32 | (uint32_t)i; }
 
-static clscan_partition_desc by_upper_half(uint32_t num_buckets, clscan_algorithm algorithm) {
+static clscan_partition_desc by_upper_half(uint32_t num_buckets,
+                                           clscan_partition_algorithm algorithm) {
   const clscan_partition_desc desc = {.type = CLSCAN_UINT64,
                                       .algorithm = algorithm,
                                       .num_buckets = num_buckets,
@@ -109,7 +110,7 @@ static bool run(clscan_plan *plan, const clscan_partition_desc *desc, size_t n, 
 
 /* --- numbers of buckets ---------------------------------------------------------------------- */
 
-static void check_buckets(uint32_t k, clscan_algorithm algorithm) {
+static void check_buckets(uint32_t k, clscan_partition_algorithm algorithm) {
   const clscan_partition_desc desc = by_upper_half(k, algorithm);
   clscan_plan *plan = partition_case_plan(&h, &desc);
   const size_t tile = shapes_tile(plan);
@@ -165,7 +166,7 @@ static void test_lengths(void **state) {
     h.ctx = shapes_open(&h, &shapes[used[s]]);
     /* Two ways and more are different kernels. */
     for (uint32_t k = 2; k <= 5; k += 3) {
-      const clscan_partition_desc desc = by_upper_half(k, CLSCAN_ALGORITHM_AUTO);
+      const clscan_partition_desc desc = by_upper_half(k, CLSCAN_PARTITION_AUTO);
       clscan_plan *plan = partition_case_plan(&h, &desc);
       const size_t tile = shapes_tile(plan);
       unsigned turn = s;
@@ -196,7 +197,7 @@ static void test_device_lengths_and_counts(void **state) {
   clscan_context *const usual = h.ctx;
   h.ctx = shapes_open(&h, shapes_small_tiles(&h));
   for (unsigned k = 0; k < 9; k++) {
-    clscan_partition_desc desc = by_upper_half(k % 2 == 0 ? 2 : 6, CLSCAN_ALGORITHM_AUTO);
+    clscan_partition_desc desc = by_upper_half(k % 2 == 0 ? 2 : 6, CLSCAN_PARTITION_AUTO);
     desc.count_type = types[k % 3];
     desc.n_device_type = types[k / 3];
     clscan_plan *plan = partition_case_plan(&h, &desc);
@@ -240,7 +241,7 @@ static void test_scratch_at_any_byte(void **state) {
     }
     h.ctx = shapes_open(&h, &shapes[used[s]]);
     for (uint32_t k = 2; k <= 5; k += 3) {
-      const clscan_partition_desc desc = by_upper_half(k, CLSCAN_ALGORITHM_AUTO);
+      const clscan_partition_desc desc = by_upper_half(k, CLSCAN_PARTITION_AUTO);
       clscan_plan *plan = partition_case_plan(&h, &desc);
       for (size_t shift = 0; shift < 16; shift++) {
         const size_t n = 6 * shapes_tile(plan) + 1;

@@ -122,7 +122,7 @@ static void test_desc_values(void **state) {
   desc.type = (clscan_type)14;
   assert_none(&desc, CLSCAN_INVALID_ENUM);
   desc = good_desc;
-  desc.algorithm = (clscan_algorithm)9;
+  desc.algorithm = (clscan_partition_algorithm)9;
   assert_none(&desc, CLSCAN_INVALID_ENUM);
   static const uint32_t flags[] = {CLSCAN_ALLOW_NONREPRODUCIBLE, CLSCAN_UNORDERED, CLSCAN_UNIQUE,
                                    64};
@@ -154,12 +154,12 @@ static void test_desc_algorithms(void **state) {
   (void)state;
   clscan_partition_desc desc = good_desc;
   /* Look-back knows where the second bucket begins only if it has a buffer of its own. */
-  for (int a = CLSCAN_ALGORITHM_SMALL; a <= CLSCAN_ALGORITHM_ATOMIC_ELEMENT; a++) {
-    desc.algorithm = (clscan_algorithm)a;
-    if (a != CLSCAN_ALGORITHM_REDUCE_THEN_SCAN) {
+  for (int a = CLSCAN_SCAN_SMALL; a <= CLSCAN_SELECT_ATOMIC_ELEMENT; a++) {
+    desc.algorithm = (clscan_partition_algorithm)a;
+    if (a != CLSCAN_PARTITION_REDUCE_THEN_SCAN) {
       desc.flags = 0;
       assert_none(&desc, CLSCAN_UNSUPPORTED_ALGORITHM);
-      if (a != CLSCAN_ALGORITHM_LOOKBACK) {
+      if (a != CLSCAN_PARTITION_LOOKBACK) {
         desc.flags = CLSCAN_SEPARATE;
         assert_none(&desc, CLSCAN_UNSUPPORTED_ALGORITHM);
       }

@@ -35,9 +35,9 @@ static void check_kind(const struct element_kind *kind, unsigned turn) {
                              .desc = {.type = kind->type,
                                       .custom_type = kind->custom,
                                       .flags = separate ? CLSCAN_SEPARATE : 0,
-                                      .algorithm = turn % 3 == 0 ? CLSCAN_ALGORITHM_REDUCE_THEN_SCAN
-                                                   : separate    ? CLSCAN_ALGORITHM_LOOKBACK
-                                                                 : CLSCAN_ALGORITHM_AUTO,
+                                      .algorithm = turn % 3 == 0 ? CLSCAN_PARTITION_REDUCE_THEN_SCAN
+                                                   : separate    ? CLSCAN_PARTITION_LOOKBACK
+                                                                 : CLSCAN_PARTITION_AUTO,
                                       .predicate = kind->predicate},
                              .input = {.size = kind->size}};
   clscan_plan *plan = partition_case_plan(&h, &c.desc);
@@ -116,7 +116,7 @@ static uint32_t *make_words(size_t n) {
   return words;
 }
 
-static void check_separate(uint32_t k, clscan_algorithm algorithm) {
+static void check_separate(uint32_t k, clscan_partition_algorithm algorithm) {
   struct partition_case c = {.name = "separate",
                              .desc = {.type = CLSCAN_UINT32,
                                       .flags = CLSCAN_SEPARATE,
@@ -152,8 +152,8 @@ static void check_separate(uint32_t k, clscan_algorithm algorithm) {
 
 static void test_separate(void **state) {
   (void)state;
-  static const clscan_algorithm algorithms[] = {
-      CLSCAN_ALGORITHM_LOOKBACK, CLSCAN_ALGORITHM_REDUCE_THEN_SCAN, CLSCAN_ALGORITHM_AUTO};
+  static const clscan_partition_algorithm algorithms[] = {
+      CLSCAN_PARTITION_LOOKBACK, CLSCAN_PARTITION_REDUCE_THEN_SCAN, CLSCAN_PARTITION_AUTO};
   static const unsigned used[] = {SHAPE_64, SHAPE_REREAD, SHAPE_256};
   clscan_context *const usual = h.ctx;
   for (unsigned s = 0; s < HARNESS_COUNT(used); s++) {

@@ -274,7 +274,7 @@ static void test_describe(void **state) {
   (void)state;
   clscan_plan_info info;
   assert_success(clscan_plan_describe(plan, &info));
-  assert_int_equal(info.algorithm, CLSCAN_ALGORITHM_AUTO);
+  assert_int_equal(info.algorithm, CLSCAN_SCAN_AUTO);
   assert_int_equal(info.reproducible, 1);
   assert_int_equal(info.window, 0);
   assert_int_equal(info.descriptor_spacing, 0);

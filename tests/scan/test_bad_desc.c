@@ -71,7 +71,7 @@ static void test_unknown_values(void **state) {
   desc.kind = (clscan_kind)2;
   assert_no_plan(&f, &desc, CLSCAN_INVALID_ENUM);
   desc = good;
-  desc.algorithm = (clscan_algorithm)6;
+  desc.algorithm = (clscan_scan_algorithm)6;
   assert_no_plan(&f, &desc, CLSCAN_INVALID_ENUM);
   desc = good;
   desc.n_device_type = (clscan_type)77;
@@ -197,7 +197,7 @@ static void test_look_back_that_may_not_run(void **state) {
     options.allow_lookback = 1;
     options.tuning = &one_word;
     assert_success(clscan_context_create(h.context, h.device, &options, &f.ctx));
-    const clscan_scan_desc desc = {.type = CLSCAN_INT64, .algorithm = CLSCAN_ALGORITHM_LOOKBACK};
+    const clscan_scan_desc desc = {.type = CLSCAN_INT64, .algorithm = CLSCAN_SCAN_LOOKBACK};
     assert_no_plan(&f, &desc, CLSCAN_UNSUPPORTED_ALGORITHM);
     clscan_context_destroy(f.ctx);
   }

@@ -81,7 +81,7 @@ static void test_matrix_products(void **state) {
                       k % 2 == 0 ? CLSCAN_EXCLUSIVE : CLSCAN_INCLUSIVE);
   }
   /* Long tiles. */
-  c.desc.algorithm = CLSCAN_ALGORITHM_LOOKBACK_TWO_LEVEL;
+  c.desc.algorithm = CLSCAN_SCAN_LOOKBACK_TWO_LEVEL;
   clscan_plan *plan = NULL;
   assert_success(clscan_scan_plan_create(h.ctx, &c.desc, &plan));
   assert_true(custom_case_run(&h, plan, &c, 1000003, true, false));
@@ -146,8 +146,8 @@ static void test_fill_forward(void **state) {
                                 .combine = maybe_combine,
                                 .identity = &none,
                                 .init = &init};
-  custom_case_check(&h, &c, CLSCAN_ALGORITHM_LOOKBACK, CLSCAN_INCLUSIVE);
-  custom_case_check(&h, &c, CLSCAN_ALGORITHM_REDUCE_THEN_SCAN, CLSCAN_EXCLUSIVE);
+  custom_case_check(&h, &c, CLSCAN_SCAN_LOOKBACK, CLSCAN_INCLUSIVE);
+  custom_case_check(&h, &c, CLSCAN_SCAN_REDUCE_THEN_SCAN, CLSCAN_EXCLUSIVE);
 }
 
 /* --- sums of vectors: complex numbers, float4 ------------------------------------------------ */
@@ -208,16 +208,16 @@ static void test_vector_sums(void **state) {
                           .combine = float2_combine,
                           .identity = zeros,
                           .init = init};
-  custom_case_check(&h, &c, CLSCAN_ALGORITHM_LOOKBACK_TWO_LEVEL, CLSCAN_EXCLUSIVE);
-  custom_case_check(&h, &c, CLSCAN_ALGORITHM_SMALL, CLSCAN_INCLUSIVE);
+  custom_case_check(&h, &c, CLSCAN_SCAN_LOOKBACK_TWO_LEVEL, CLSCAN_EXCLUSIVE);
+  custom_case_check(&h, &c, CLSCAN_SCAN_SMALL, CLSCAN_INCLUSIVE);
   c.name = "float4 sum";
   c.desc.custom_type = &float4_type;
   c.desc.custom_op = &float4_sum;
   c.in_size = c.acc_size = c.out_size = 16;
   c.make = float4_make;
   c.combine = float4_combine;
-  custom_case_check(&h, &c, CLSCAN_ALGORITHM_AUTO, CLSCAN_EXCLUSIVE);
-  custom_case_check(&h, &c, CLSCAN_ALGORITHM_THREE_PASS, CLSCAN_INCLUSIVE);
+  custom_case_check(&h, &c, CLSCAN_SCAN_AUTO, CLSCAN_EXCLUSIVE);
+  custom_case_check(&h, &c, CLSCAN_SCAN_THREE_PASS, CLSCAN_INCLUSIVE);
 }
 
 /* --- the running maximum and where it is ----------------------------------------------------- */
@@ -268,8 +268,8 @@ static void test_maximum_and_place(void **state) {
                                 .load = best_load,
                                 .combine = best_combine,
                                 .init = &init};
-  custom_case_check(&h, &c, CLSCAN_ALGORITHM_LOOKBACK, CLSCAN_INCLUSIVE);
-  custom_case_check(&h, &c, CLSCAN_ALGORITHM_THREE_PASS, CLSCAN_EXCLUSIVE);
+  custom_case_check(&h, &c, CLSCAN_SCAN_LOOKBACK, CLSCAN_INCLUSIVE);
+  custom_case_check(&h, &c, CLSCAN_SCAN_THREE_PASS, CLSCAN_EXCLUSIVE);
 }
 
 /* --- linear recurrences x[i] = a[i] * x[i - 1] + b[i] by composition of affine maps ----------- */
@@ -324,8 +324,8 @@ static void test_linear_recurrence(void **state) {
                                 .combine = affine_combine,
                                 .identity = &one,
                                 .init = &start};
-  custom_case_check(&h, &c, CLSCAN_ALGORITHM_LOOKBACK_TWO_LEVEL, CLSCAN_INCLUSIVE);
-  custom_case_check(&h, &c, CLSCAN_ALGORITHM_SMALL, CLSCAN_EXCLUSIVE);
+  custom_case_check(&h, &c, CLSCAN_SCAN_LOOKBACK_TWO_LEVEL, CLSCAN_INCLUSIVE);
+  custom_case_check(&h, &c, CLSCAN_SCAN_SMALL, CLSCAN_EXCLUSIVE);
 }
 
 /* --- 128-bit integers ------------------------------------------------------------------------ */
@@ -380,8 +380,8 @@ static void test_128_bit_integers(void **state) {
                                 .combine = wide_combine,
                                 .identity = &zero,
                                 .init = &init};
-  custom_case_check(&h, &c, CLSCAN_ALGORITHM_LOOKBACK, CLSCAN_EXCLUSIVE);
-  custom_case_check(&h, &c, CLSCAN_ALGORITHM_REDUCE_THEN_SCAN, CLSCAN_INCLUSIVE);
+  custom_case_check(&h, &c, CLSCAN_SCAN_LOOKBACK, CLSCAN_EXCLUSIVE);
+  custom_case_check(&h, &c, CLSCAN_SCAN_REDUCE_THEN_SCAN, CLSCAN_INCLUSIVE);
 }
 
 int main(void) {

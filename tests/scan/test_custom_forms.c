@@ -41,18 +41,18 @@ static void test_struct_sizes(void **state) {
     size_t size, alignment;
     unsigned item;
     const char *definition;
-    clscan_algorithm algorithm;
+    clscan_scan_algorithm algorithm;
   } rows[] = {
-      {1, 1, 1, "typedef struct { uchar v[1]; } items;", CLSCAN_ALGORITHM_LOOKBACK},
-      {2, 1, 1, "typedef struct { uchar v[2]; } items;", CLSCAN_ALGORITHM_LOOKBACK_TWO_LEVEL},
-      {3, 1, 1, "typedef struct { uchar v[3]; } items;", CLSCAN_ALGORITHM_LOOKBACK},
-      {6, 2, 2, "typedef struct { ushort v[3]; } items;", CLSCAN_ALGORITHM_LOOKBACK_TWO_LEVEL},
-      {12, 4, 4, "typedef struct { uint v[3]; } items;", CLSCAN_ALGORITHM_REDUCE_THEN_SCAN},
-      {16, 8, 8, "typedef struct { ulong v[2]; } items;", CLSCAN_ALGORITHM_LOOKBACK},
-      {20, 4, 4, "typedef struct { uint v[5]; } items;", CLSCAN_ALGORITHM_LOOKBACK_TWO_LEVEL},
-      {64, 8, 8, "typedef struct { ulong v[8]; } items;", CLSCAN_ALGORITHM_LOOKBACK},
-      {128, 4, 4, "typedef struct { uint v[32]; } items;", CLSCAN_ALGORITHM_LOOKBACK_TWO_LEVEL},
-      {128, 4, 4, "typedef struct { uint v[32]; } items;", CLSCAN_ALGORITHM_THREE_PASS},
+      {1, 1, 1, "typedef struct { uchar v[1]; } items;", CLSCAN_SCAN_LOOKBACK},
+      {2, 1, 1, "typedef struct { uchar v[2]; } items;", CLSCAN_SCAN_LOOKBACK_TWO_LEVEL},
+      {3, 1, 1, "typedef struct { uchar v[3]; } items;", CLSCAN_SCAN_LOOKBACK},
+      {6, 2, 2, "typedef struct { ushort v[3]; } items;", CLSCAN_SCAN_LOOKBACK_TWO_LEVEL},
+      {12, 4, 4, "typedef struct { uint v[3]; } items;", CLSCAN_SCAN_REDUCE_THEN_SCAN},
+      {16, 8, 8, "typedef struct { ulong v[2]; } items;", CLSCAN_SCAN_LOOKBACK},
+      {20, 4, 4, "typedef struct { uint v[5]; } items;", CLSCAN_SCAN_LOOKBACK_TWO_LEVEL},
+      {64, 8, 8, "typedef struct { ulong v[8]; } items;", CLSCAN_SCAN_LOOKBACK},
+      {128, 4, 4, "typedef struct { uint v[32]; } items;", CLSCAN_SCAN_LOOKBACK_TWO_LEVEL},
+      {128, 4, 4, "typedef struct { uint v[32]; } items;", CLSCAN_SCAN_THREE_PASS},
   };
   static const uint8_t zeros[CUSTOM_CASE_MAX_SIZE];
   uint8_t init[CUSTOM_CASE_MAX_SIZE];
@@ -193,11 +193,11 @@ static void test_load_expressions(void **state) {
   static const struct {
     const char *text;
     void (*load)(const void *in, size_t i, void *acc);
-    clscan_algorithm algorithm;
+    clscan_scan_algorithm algorithm;
   } rows[] = {
-      {"x * x", square_load, CLSCAN_ALGORITHM_LOOKBACK},
-      {"x > 0", positive_load, CLSCAN_ALGORITHM_REDUCE_THEN_SCAN},
-      {"(int)i", index_load, CLSCAN_ALGORITHM_THREE_PASS},
+      {"x * x", square_load, CLSCAN_SCAN_LOOKBACK},
+      {"x > 0", positive_load, CLSCAN_SCAN_REDUCE_THEN_SCAN},
+      {"(int)i", index_load, CLSCAN_SCAN_THREE_PASS},
   };
   for (size_t k = 0; k < HARNESS_COUNT(rows); k++) {
     const struct custom_case c = {.name = rows[k].text,
@@ -237,7 +237,7 @@ static void test_load_from_a_struct(void **state) {
                                 .combine = int_add,
                                 .identity = &zero,
                                 .init = &init};
-  custom_case_check(&h, &c, CLSCAN_ALGORITHM_LOOKBACK, CLSCAN_EXCLUSIVE);
+  custom_case_check(&h, &c, CLSCAN_SCAN_LOOKBACK, CLSCAN_EXCLUSIVE);
 }
 
 int main(void) {

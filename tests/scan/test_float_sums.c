@@ -129,7 +129,7 @@ static void test_default(void **state) {
 static void test_algorithms(void **state) {
   (void)state;
   for (unsigned k = 0; k < SHAPES_ALGORITHM_COUNT; k++) {
-    const clscan_algorithm algorithm = shapes_algorithms[k];
+    const clscan_scan_algorithm algorithm = shapes_algorithms[k];
     const bool exclusive = k % 2 == 0;
     const clscan_scan_desc desc = {.type = CLSCAN_FLOAT32,
                                    .kind = exclusive ? CLSCAN_EXCLUSIVE : CLSCAN_INCLUSIVE,
@@ -138,8 +138,7 @@ static void test_algorithms(void **state) {
     clscan_plan *scan = make_scan(ctx, &desc);
     const char *name = shapes_algorithm_name(algorithm);
     /* What these two round grows with the number of tiles. */
-    const bool chain =
-        algorithm == CLSCAN_ALGORITHM_LOOKBACK || algorithm == CLSCAN_ALGORITHM_SMALL;
+    const bool chain = algorithm == CLSCAN_SCAN_LOOKBACK || algorithm == CLSCAN_SCAN_SMALL;
     looser = chain ? 4 : 1;
     check_sums(name, scan, exclusive, NULL, ONE_AND_A_HALF, ((size_t)1 << 24) + 77);
     check_sums(name, scan, exclusive, NULL, UNIFORM, ((size_t)1 << 24) + 77);
@@ -220,7 +219,7 @@ static void test_negative_zeros(void **state) {
   cl_mem total = make_buffer(sizeof(float));
   for (unsigned k = 0; k < HARNESS_COUNT(which) * SHAPES_ALGORITHM_COUNT; k++) {
     const struct shape *shape = &shapes[which[k / SHAPES_ALGORITHM_COUNT]];
-    const clscan_algorithm algorithm = shapes_algorithms[k % SHAPES_ALGORITHM_COUNT];
+    const clscan_scan_algorithm algorithm = shapes_algorithms[k % SHAPES_ALGORITHM_COUNT];
     if (!shapes_fits(&h, shape)) {
       continue;
     }

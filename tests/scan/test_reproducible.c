@@ -101,25 +101,25 @@ static void check_same_bits(const struct shape *shape, const clscan_scan_desc *d
   free(again);
 }
 
-static void check_algorithm(clscan_algorithm algorithm, unsigned runs) {
+static void check_algorithm(clscan_scan_algorithm algorithm, unsigned runs) {
   const clscan_scan_desc desc = {.type = CLSCAN_FLOAT32, .algorithm = algorithm};
   check_same_bits(small_tiles(), &desc, runs);
 }
 
 static void test_two_level(void **state) {
   (void)state;
-  check_algorithm(CLSCAN_ALGORITHM_LOOKBACK_TWO_LEVEL, 100);
+  check_algorithm(CLSCAN_SCAN_LOOKBACK_TWO_LEVEL, 100);
 }
 
 static void test_default(void **state) {
   (void)state;
-  check_algorithm(CLSCAN_ALGORITHM_AUTO, 10);
+  check_algorithm(CLSCAN_SCAN_AUTO, 10);
 }
 
 static void test_several_passes(void **state) {
   (void)state;
-  check_algorithm(CLSCAN_ALGORITHM_THREE_PASS, 5);
-  check_algorithm(CLSCAN_ALGORITHM_REDUCE_THEN_SCAN, 5);
+  check_algorithm(CLSCAN_SCAN_THREE_PASS, 5);
+  check_algorithm(CLSCAN_SCAN_REDUCE_THEN_SCAN, 5);
 }
 
 /* Tiles in registers, of a fixed length, of a length that follows from n; sums and products; types
@@ -143,7 +143,7 @@ static void test_shapes_and_types(void **state) {
     const clscan_scan_desc desc = {.type = cases[k].type,
                                    .acc_type = cases[k].type,
                                    .op = cases[k].op,
-                                   .algorithm = CLSCAN_ALGORITHM_LOOKBACK_TWO_LEVEL};
+                                   .algorithm = CLSCAN_SCAN_LOOKBACK_TWO_LEVEL};
     check_same_bits(shape, &desc, 4);
   }
 }
@@ -281,21 +281,20 @@ static void test_late_tiles(void **state) {
   clscan_context *ctx = open_context(small_tiles(), true);
   for (unsigned k = 0; k < 4; k++) {
     const size_t size = types[k / 2].size;
-    const struct custom_case c = {.name = types[k / 2].definition,
-                                  .desc = {.type = CLSCAN_CUSTOM,
-                                           .custom_type = &types[k / 2],
-                                           .op = CLSCAN_CUSTOM_OP,
-                                           .custom_op = &then,
-                                           .kind = CLSCAN_INCLUSIVE,
-                                           .algorithm = k % 2 == 0
-                                                            ? CLSCAN_ALGORITHM_LOOKBACK
-                                                            : CLSCAN_ALGORITHM_LOOKBACK_TWO_LEVEL},
-                                  .in_size = size,
-                                  .acc_size = size,
-                                  .out_size = size,
-                                  .make = k < 2 ? narrow_make : wide_make,
-                                  .combine = k < 2 ? narrow_combine : wide_combine,
-                                  .init = init};
+    const struct custom_case c = {
+        .name = types[k / 2].definition,
+        .desc = {.type = CLSCAN_CUSTOM,
+                 .custom_type = &types[k / 2],
+                 .op = CLSCAN_CUSTOM_OP,
+                 .custom_op = &then,
+                 .kind = CLSCAN_INCLUSIVE,
+                 .algorithm = k % 2 == 0 ? CLSCAN_SCAN_LOOKBACK : CLSCAN_SCAN_LOOKBACK_TWO_LEVEL},
+        .in_size = size,
+        .acc_size = size,
+        .out_size = size,
+        .make = k < 2 ? narrow_make : wide_make,
+        .combine = k < 2 ? narrow_combine : wide_combine,
+        .init = init};
     check_late_tiles(ctx, &c);
   }
   clscan_context_destroy(ctx);
@@ -304,7 +303,7 @@ static void test_late_tiles(void **state) {
 /* Who says so gets the classic look-back for inexact operators, and is told what that means. */
 static void test_nonreproducible_is_told(void **state) {
   (void)state;
-  const clscan_tuning tuning = {.inexact_algorithm = CLSCAN_ALGORITHM_LOOKBACK_TWO_LEVEL};
+  const clscan_tuning tuning = {.inexact_algorithm = CLSCAN_SCAN_LOOKBACK_TWO_LEVEL};
   clscan_context_options options = harness_options(&h);
   clscan_context *ctx = NULL;
   options.tuning = &tuning;
@@ -317,14 +316,13 @@ static void test_nonreproducible_is_told(void **state) {
       {{.type = CLSCAN_FLOAT32}, 1},
       {{.type = CLSCAN_FLOAT32,
         .flags = CLSCAN_ALLOW_NONREPRODUCIBLE,
-        .algorithm = CLSCAN_ALGORITHM_LOOKBACK},
+        .algorithm = CLSCAN_SCAN_LOOKBACK},
        0},
-      {{.type = CLSCAN_FLOAT32, .algorithm = CLSCAN_ALGORITHM_LOOKBACK}, 0},
-      {{.type = CLSCAN_FLOAT32, .op = CLSCAN_MAX, .algorithm = CLSCAN_ALGORITHM_LOOKBACK}, 1},
-      {{.type = CLSCAN_FLOAT32, .op = CLSCAN_MUL, .algorithm = CLSCAN_ALGORITHM_LOOKBACK}, 0},
-      {{.type = CLSCAN_INT32, .algorithm = CLSCAN_ALGORITHM_LOOKBACK}, 1},
-      {{.type = CLSCAN_FLOAT32, .acc_type = CLSCAN_INT32, .algorithm = CLSCAN_ALGORITHM_LOOKBACK},
-       1},
+      {{.type = CLSCAN_FLOAT32, .algorithm = CLSCAN_SCAN_LOOKBACK}, 0},
+      {{.type = CLSCAN_FLOAT32, .op = CLSCAN_MAX, .algorithm = CLSCAN_SCAN_LOOKBACK}, 1},
+      {{.type = CLSCAN_FLOAT32, .op = CLSCAN_MUL, .algorithm = CLSCAN_SCAN_LOOKBACK}, 0},
+      {{.type = CLSCAN_INT32, .algorithm = CLSCAN_SCAN_LOOKBACK}, 1},
+      {{.type = CLSCAN_FLOAT32, .acc_type = CLSCAN_INT32, .algorithm = CLSCAN_SCAN_LOOKBACK}, 1},
   };
   for (size_t k = 0; k < HARNESS_COUNT(rows); k++) {
     clscan_plan *plan = NULL;

@@ -60,13 +60,11 @@ static bool offsets(clscan_plan *plan, const clscan_scan_desc *desc, size_t tile
 static void test_offsets(void **state) {
   (void)state;
   static const clscan_scan_desc descs[] = {
-      {.type = CLSCAN_UINT8, .algorithm = CLSCAN_ALGORITHM_LOOKBACK},
-      {.type = CLSCAN_INT16,
-       .algorithm = CLSCAN_ALGORITHM_REDUCE_THEN_SCAN,
-       .kind = CLSCAN_INCLUSIVE},
-      {.type = CLSCAN_INT32, .algorithm = CLSCAN_ALGORITHM_LOOKBACK_TWO_LEVEL},
-      {.type = CLSCAN_INT64, .algorithm = CLSCAN_ALGORITHM_THREE_PASS, .kind = CLSCAN_INCLUSIVE},
-      {.type = CLSCAN_UINT32, .algorithm = CLSCAN_ALGORITHM_SMALL},
+      {.type = CLSCAN_UINT8, .algorithm = CLSCAN_SCAN_LOOKBACK},
+      {.type = CLSCAN_INT16, .algorithm = CLSCAN_SCAN_REDUCE_THEN_SCAN, .kind = CLSCAN_INCLUSIVE},
+      {.type = CLSCAN_INT32, .algorithm = CLSCAN_SCAN_LOOKBACK_TWO_LEVEL},
+      {.type = CLSCAN_INT64, .algorithm = CLSCAN_SCAN_THREE_PASS, .kind = CLSCAN_INCLUSIVE},
+      {.type = CLSCAN_UINT32, .algorithm = CLSCAN_SCAN_SMALL},
   };
   for (size_t k = 0; k < HARNESS_COUNT(descs); k++) {
     in_each_shape(&descs[k], offsets);
@@ -90,7 +88,7 @@ static bool offsets_of_two_sizes(clscan_plan *plan, const clscan_scan_desc *desc
 static void test_offsets_of_two_sizes(void **state) {
   (void)state;
   const clscan_scan_desc desc = {
-      .type = CLSCAN_UINT8, .out_type = CLSCAN_UINT32, .algorithm = CLSCAN_ALGORITHM_LOOKBACK};
+      .type = CLSCAN_UINT8, .out_type = CLSCAN_UINT32, .algorithm = CLSCAN_SCAN_LOOKBACK};
   in_each_shape(&desc, offsets_of_two_sizes);
 }
 
@@ -154,7 +152,7 @@ static void test_in_place_of_two_types(void **state) {
   (void)state;
   const clscan_scan_desc desc = {.type = CLSCAN_INT32,
                                  .out_type = CLSCAN_FLOAT32,
-                                 .algorithm = CLSCAN_ALGORITHM_LOOKBACK_TWO_LEVEL};
+                                 .algorithm = CLSCAN_SCAN_LOOKBACK_TWO_LEVEL};
   in_each_shape(&desc, in_place);
 }
 

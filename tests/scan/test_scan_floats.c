@@ -100,7 +100,7 @@ static void test_bfloat16_conversions(void **state) {
 }
 
 /* Zeros of both signs, then numbers, then NaN: the rule of the header to the bit. */
-static void check_extremes(clscan_type type, clscan_op op, clscan_algorithm algorithm,
+static void check_extremes(clscan_type type, clscan_op op, clscan_scan_algorithm algorithm,
                            clscan_kind kind) {
   static const double specials[] = {0.0, -0.0, 1.0, -1.0, INFINITY, -INFINITY};
   enum { N = 3000 };
@@ -135,13 +135,12 @@ static void check_extremes(clscan_type type, clscan_op op, clscan_algorithm algo
 
 static void test_minimum_and_maximum(void **state) {
   (void)state;
-  check_extremes(CLSCAN_FLOAT32, CLSCAN_MIN, CLSCAN_ALGORITHM_SMALL, CLSCAN_EXCLUSIVE);
-  check_extremes(CLSCAN_FLOAT32, CLSCAN_MAX, CLSCAN_ALGORITHM_LOOKBACK, CLSCAN_INCLUSIVE);
-  check_extremes(CLSCAN_FLOAT16, CLSCAN_MIN, CLSCAN_ALGORITHM_THREE_PASS, CLSCAN_INCLUSIVE);
-  check_extremes(CLSCAN_BFLOAT16, CLSCAN_MAX, CLSCAN_ALGORITHM_REDUCE_THEN_SCAN, CLSCAN_EXCLUSIVE);
+  check_extremes(CLSCAN_FLOAT32, CLSCAN_MIN, CLSCAN_SCAN_SMALL, CLSCAN_EXCLUSIVE);
+  check_extremes(CLSCAN_FLOAT32, CLSCAN_MAX, CLSCAN_SCAN_LOOKBACK, CLSCAN_INCLUSIVE);
+  check_extremes(CLSCAN_FLOAT16, CLSCAN_MIN, CLSCAN_SCAN_THREE_PASS, CLSCAN_INCLUSIVE);
+  check_extremes(CLSCAN_BFLOAT16, CLSCAN_MAX, CLSCAN_SCAN_REDUCE_THEN_SCAN, CLSCAN_EXCLUSIVE);
   if (h.has_fp64) {
-    check_extremes(CLSCAN_FLOAT64, CLSCAN_MIN, CLSCAN_ALGORITHM_LOOKBACK_TWO_LEVEL,
-                   CLSCAN_EXCLUSIVE);
+    check_extremes(CLSCAN_FLOAT64, CLSCAN_MIN, CLSCAN_SCAN_LOOKBACK_TWO_LEVEL, CLSCAN_EXCLUSIVE);
   }
 }
 
@@ -167,7 +166,7 @@ static void test_first_nan_is_canonical(void **state) {
 }
 
 /* General floats against doubles; the bound grows with the square root of the length. */
-static void check_error(clscan_algorithm algorithm) {
+static void check_error(clscan_scan_algorithm algorithm) {
   const size_t n = 1000003;
   float *input = malloc(n * sizeof *input);
   float *output = malloc(n * sizeof *output);
@@ -206,9 +205,9 @@ static void check_error(clscan_algorithm algorithm) {
 
 static void test_error_bound(void **state) {
   (void)state;
-  check_error(CLSCAN_ALGORITHM_AUTO);
-  check_error(CLSCAN_ALGORITHM_THREE_PASS);
-  check_error(CLSCAN_ALGORITHM_LOOKBACK);
+  check_error(CLSCAN_SCAN_AUTO);
+  check_error(CLSCAN_SCAN_THREE_PASS);
+  check_error(CLSCAN_SCAN_LOOKBACK);
 }
 
 int main(void) {

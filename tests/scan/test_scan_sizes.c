@@ -75,7 +75,7 @@ static struct sizes sizes_for(const clscan_plan *plan, const clscan_plan_info *i
 }
 
 /* All sizes of one algorithm in one shape. */
-static bool run_sizes(clscan_context *ctx, clscan_algorithm algorithm, clscan_kind kind,
+static bool run_sizes(clscan_context *ctx, clscan_scan_algorithm algorithm, clscan_kind kind,
                       const char *name) {
   struct scan_case c = {.desc = {.type = CLSCAN_INT32, .algorithm = algorithm, .kind = kind}};
   clscan_plan *plan = NULL;
@@ -98,7 +98,7 @@ static bool run_sizes(clscan_context *ctx, clscan_algorithm algorithm, clscan_ki
   return good;
 }
 
-static void test_algorithm(clscan_algorithm algorithm) {
+static void test_algorithm(clscan_scan_algorithm algorithm) {
   bool good = true;
   unsigned ran = 0;
   for (size_t k = 0; k < SHAPES; k++) {
@@ -118,27 +118,27 @@ static void test_algorithm(clscan_algorithm algorithm) {
 
 static void test_small(void **state) {
   (void)state;
-  test_algorithm(CLSCAN_ALGORITHM_SMALL);
+  test_algorithm(CLSCAN_SCAN_SMALL);
 }
 
 static void test_three_pass(void **state) {
   (void)state;
-  test_algorithm(CLSCAN_ALGORITHM_THREE_PASS);
+  test_algorithm(CLSCAN_SCAN_THREE_PASS);
 }
 
 static void test_reduce_then_scan(void **state) {
   (void)state;
-  test_algorithm(CLSCAN_ALGORITHM_REDUCE_THEN_SCAN);
+  test_algorithm(CLSCAN_SCAN_REDUCE_THEN_SCAN);
 }
 
 static void test_lookback(void **state) {
   (void)state;
-  test_algorithm(CLSCAN_ALGORITHM_LOOKBACK);
+  test_algorithm(CLSCAN_SCAN_LOOKBACK);
 }
 
 static void test_two_level(void **state) {
   (void)state;
-  test_algorithm(CLSCAN_ALGORITHM_LOOKBACK_TWO_LEVEL);
+  test_algorithm(CLSCAN_SCAN_LOOKBACK_TWO_LEVEL);
 }
 
 /* AUTO on both sides of the length at which it changes from the small kernel to the main one. */
@@ -152,7 +152,7 @@ static void test_auto(void **state) {
   assert_success(clscan_scan_plan_create(ctx, &c.desc, &plan));
   assert_success(clscan_plan_describe(plan, &info));
   assert_int_equal(info.small_max, 1000);
-  assert_int_not_equal(info.algorithm, CLSCAN_ALGORITHM_AUTO);
+  assert_int_not_equal(info.algorithm, CLSCAN_SCAN_AUTO);
   assert_non_null(info.reason);
   for (c.n = 999; c.n <= 1001; c.n++) {
     c.seed = c.n;

@@ -70,8 +70,7 @@ static void check_structs(clscan_context *ctx, size_t tiles, size_t runs) {
                     "    maps fg = { g.a * f.a, g.a * f.b + g.b, g.c * f.c, g.c * f.d + g.d };\n"
                     "    return fg;\n}\n",
       .exact = 1};
-  const clscan_algorithm algorithms[] = {CLSCAN_ALGORITHM_LOOKBACK,
-                                         CLSCAN_ALGORITHM_LOOKBACK_TWO_LEVEL};
+  const clscan_scan_algorithm algorithms[] = {CLSCAN_SCAN_LOOKBACK, CLSCAN_SCAN_LOOKBACK_TWO_LEVEL};
   for (size_t k = 0; k < HARNESS_COUNT(algorithms); k++) {
     const clscan_scan_desc desc = {.type = CLSCAN_CUSTOM,
                                    .custom_type = &type,
@@ -197,7 +196,7 @@ static void test_slow_lanes(void **state) {
                                  .load = "slow(x, i % 1031 == 0)",
                                  .store = "slow(a, a % 1031 == 0)",
                                  .kind = CLSCAN_INCLUSIVE,
-                                 .algorithm = CLSCAN_ALGORITHM_LOOKBACK};
+                                 .algorithm = CLSCAN_SCAN_LOOKBACK};
   const clscan_tuning tuning = {.storage = CLSCAN_STORAGE_REGISTERS,
                                 .group_size = h.is_cpu ? 64 : (uint32_t)h.max_group_size,
                                 .items = 4};
@@ -229,7 +228,7 @@ static void test_two_queues(void **state) {
   const size_t n = h.is_cpu ? (size_t)1 << 20 : (size_t)1 << 24;
   const size_t scans = h.is_cpu ? 20 : 1000, all = n + scans * SHIFT;
   const clscan_scan_desc desc = {
-      .type = CLSCAN_UINT32, .kind = CLSCAN_INCLUSIVE, .algorithm = CLSCAN_ALGORITHM_LOOKBACK};
+      .type = CLSCAN_UINT32, .kind = CLSCAN_INCLUSIVE, .algorithm = CLSCAN_SCAN_LOOKBACK};
   clscan_context *ctx = shapes_open(&h, &shapes[SHAPE_OWN]);
   clscan_plan *plan = NULL;
   cl_int error = CL_SUCCESS;

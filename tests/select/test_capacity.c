@@ -27,14 +27,14 @@ static void write_index(const struct compaction_item *item, void *out) {
 }
 
 static const struct {
-  clscan_algorithm algorithm;
+  int algorithm;
   uint32_t flags;
-} ways[] = {{CLSCAN_ALGORITHM_LOOKBACK, 0},
-            {CLSCAN_ALGORITHM_REDUCE_THEN_SCAN, 0},
-            {CLSCAN_ALGORITHM_THREE_PASS, 0},
-            {CLSCAN_ALGORITHM_ATOMIC_SUBGROUP, CLSCAN_UNORDERED},
-            {CLSCAN_ALGORITHM_ATOMIC_WORKGROUP, CLSCAN_UNORDERED},
-            {CLSCAN_ALGORITHM_ATOMIC_ELEMENT, CLSCAN_UNORDERED}};
+} ways[] = {{CLSCAN_SELECT_LOOKBACK, 0},
+            {CLSCAN_SELECT_REDUCE_THEN_SCAN, 0},
+            {CLSCAN_SELECT_THREE_PASS, 0},
+            {CLSCAN_SELECT_ATOMIC_SUBGROUP, CLSCAN_UNORDERED},
+            {CLSCAN_SELECT_ATOMIC_WORKGROUP, CLSCAN_UNORDERED},
+            {CLSCAN_SELECT_ATOMIC_ELEMENT, CLSCAN_UNORDERED}};
 
 static const size_t rooms[] = {0, 1, 300, N, N + 5, CLSCAN_CAPACITY_BUFFER};
 

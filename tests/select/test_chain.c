@@ -24,9 +24,9 @@ struct chain {
 
 static const uint32_t limit = 0x40000000u;
 
-static void make_plans(struct chain *c, clscan_algorithm algorithm, clscan_type number) {
+static void make_plans(struct chain *c, int algorithm, clscan_type number) {
   c->wide = number == CLSCAN_UINT64;
-  c->separate = algorithm == CLSCAN_ALGORITHM_LOOKBACK;
+  c->separate = algorithm == CLSCAN_SELECT_LOOKBACK;
   const clscan_select_desc over = {.type = CLSCAN_UINT32,
                                    .argument_type = CLSCAN_UINT32,
                                    .count_type = number,
@@ -76,7 +76,7 @@ static void run_on_host(struct chain *c, uint32_t *numbers) {
   }
 }
 
-static void open_chain(struct chain *c, clscan_algorithm algorithm, clscan_type number, size_t n) {
+static void open_chain(struct chain *c, int algorithm, clscan_type number, size_t n) {
   memset(c, 0, sizeof *c);
   make_plans(c, algorithm, number);
   c->n = n;
@@ -159,7 +159,7 @@ static void check_result(const struct chain *c) {
   free(parts);
 }
 
-static void check_chain(clscan_algorithm algorithm, clscan_type number, size_t n) {
+static void check_chain(int algorithm, clscan_type number, size_t n) {
   struct chain c;
   open_chain(&c, algorithm, number, n);
   for (unsigned run = 0; run < 3; run++) {
@@ -175,8 +175,8 @@ static void check_chain(clscan_algorithm algorithm, clscan_type number, size_t n
 
 /* By the first `count` algorithms. */
 static void check_shape(const struct shape *shape, size_t count) {
-  static const clscan_algorithm algorithms[] = {
-      CLSCAN_ALGORITHM_LOOKBACK, CLSCAN_ALGORITHM_REDUCE_THEN_SCAN, CLSCAN_ALGORITHM_THREE_PASS};
+  static const int algorithms[] = {CLSCAN_SELECT_LOOKBACK, CLSCAN_SELECT_REDUCE_THEN_SCAN,
+                                   CLSCAN_SELECT_THREE_PASS};
   static const size_t lengths[] = {1, 257, 10007, 100003};
   ctx = shapes_open(&h, shape);
   for (size_t a = 0; a < count; a++) {

@@ -107,14 +107,14 @@ static void write_index(const struct compaction_item *item, void *out) {
 
 static void try_select(void) {
   static const struct {
-    clscan_algorithm algorithm;
+    clscan_select_algorithm algorithm;
     uint32_t flags;
-  } ways[] = {{CLSCAN_ALGORITHM_LOOKBACK, 0},
-              {CLSCAN_ALGORITHM_LOOKBACK, 0},
-              {CLSCAN_ALGORITHM_REDUCE_THEN_SCAN, 0},
-              {CLSCAN_ALGORITHM_THREE_PASS, 0},
-              {CLSCAN_ALGORITHM_ATOMIC_WORKGROUP, CLSCAN_UNORDERED},
-              {CLSCAN_ALGORITHM_ATOMIC_SUBGROUP, CLSCAN_UNORDERED}};
+  } ways[] = {{CLSCAN_SELECT_LOOKBACK, 0},
+              {CLSCAN_SELECT_LOOKBACK, 0},
+              {CLSCAN_SELECT_REDUCE_THEN_SCAN, 0},
+              {CLSCAN_SELECT_THREE_PASS, 0},
+              {CLSCAN_SELECT_ATOMIC_WORKGROUP, CLSCAN_UNORDERED},
+              {CLSCAN_SELECT_ATOMIC_SUBGROUP, CLSCAN_UNORDERED}};
   const clscan_select_output more = {.type = CLSCAN_UINT64, .expression = "i"};
   const struct element_kind *kind = choose_kind();
   const size_t way = between(0, HARNESS_COUNT(ways) - 1);
@@ -152,7 +152,7 @@ static void try_partition(bool separate) {
                .custom_type = kind->custom,
                .flag_type = CLSCAN_UINT8,
                .count_type = one_in(2) ? CLSCAN_UINT64 : CLSCAN_UINT32,
-               .algorithm = reduces ? CLSCAN_ALGORITHM_REDUCE_THEN_SCAN : CLSCAN_ALGORITHM_LOOKBACK,
+               .algorithm = reduces ? CLSCAN_PARTITION_REDUCE_THEN_SCAN : CLSCAN_PARTITION_LOOKBACK,
                .flags = separate ? CLSCAN_SEPARATE : 0,
                .num_buckets = (uint32_t)between(2, separate ? CLSCAN_MAX_SEPARATE : 60),
                .bucket = "f"},

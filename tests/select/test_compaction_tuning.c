@@ -47,7 +47,7 @@ static void check_record(clscan_context *ctx, uint32_t buckets, uint32_t spacing
   const clscan_type type = CLSCAN_UINT32;
   struct partition_case c = {.name = "a record of counts",
                              .desc = {.type = type,
-                                      .algorithm = CLSCAN_ALGORITHM_LOOKBACK,
+                                      .algorithm = CLSCAN_PARTITION_LOOKBACK,
                                       .flags = CLSCAN_SEPARATE,
                                       .num_buckets = buckets,
                                       .argument_type = CLSCAN_UINT32,
@@ -176,7 +176,7 @@ static void test_long_steps_and_tiles(void **state) {
     /* The scans between the kernels would have 64 numbers a work-item: too much for pocl's stack.
      */
     if (items == 16) {
-      desc.algorithm = CLSCAN_ALGORITHM_REDUCE_THEN_SCAN;
+      desc.algorithm = CLSCAN_SELECT_REDUCE_THEN_SCAN;
       select_around_tiles(&desc, false, true);
       partition_around_tiles(4, 0);
     }
@@ -202,7 +202,7 @@ static void test_more_tiles_than_a_share(void **state) {
   assert_success(clscan_context_create(h.context, h.device, &options, &h.ctx));
   struct select_case c = {
       .name = "more tiles than a share",
-      .desc = {.type = CLSCAN_UINT32, .algorithm = CLSCAN_ALGORITHM_LOOKBACK, .predicate = "x & 1"},
+      .desc = {.type = CLSCAN_UINT32, .algorithm = CLSCAN_SELECT_LOOKBACK, .predicate = "x & 1"},
       .keep = is_odd,
       .outputs = {{.size = 4}},
       .input = {.size = 4, .own_scratch = true, .scratch_shift = 1}};

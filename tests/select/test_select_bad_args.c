@@ -303,9 +303,9 @@ static void test_access(void **state) {
 /* An unordered select draws places from its count, which it reads for that. */
 static void test_access_to_a_drawn_count(void **state) {
   (void)state;
-  static const clscan_algorithm algorithms[] = {
-      CLSCAN_ALGORITHM_AUTO, CLSCAN_ALGORITHM_ATOMIC_SUBGROUP, CLSCAN_ALGORITHM_ATOMIC_WORKGROUP,
-      CLSCAN_ALGORITHM_ATOMIC_ELEMENT};
+  static const clscan_select_algorithm algorithms[] = {
+      CLSCAN_SELECT_AUTO, CLSCAN_SELECT_ATOMIC_SUBGROUP, CLSCAN_SELECT_ATOMIC_WORKGROUP,
+      CLSCAN_SELECT_ATOMIC_ELEMENT};
   cl_mem written = compaction_refusal_buffer(h.context, CL_MEM_WRITE_ONLY, REFUSAL_N * 4);
   cl_mem read = compaction_refusal_buffer(h.context, CL_MEM_READ_ONLY, 4);
   cl_mem both = compaction_refusal_buffer(h.context, CL_MEM_READ_WRITE, 4);

@@ -75,9 +75,9 @@ static void test_unknown_values(void **state) {
   desc.argument_type = (clscan_type)99;
   assert_none(&desc, CLSCAN_INVALID_ENUM);
   desc = good;
-  desc.algorithm = (clscan_algorithm)9;
+  desc.algorithm = (clscan_select_algorithm)9;
   assert_none(&desc, CLSCAN_INVALID_ENUM);
-  desc.algorithm = (clscan_algorithm)-1;
+  desc.algorithm = (clscan_select_algorithm)-1;
   assert_none(&desc, CLSCAN_INVALID_ENUM);
   /* Flags of other functions, and of none. */
   static const uint32_t flags[] = {CLSCAN_ALLOW_NONREPRODUCIBLE, CLSCAN_SEPARATE, 64, 1u << 31};
@@ -153,13 +153,11 @@ static void test_reserved(void **state) {
 /* Each algorithm with the flag that is the other ones'. */
 static void test_algorithms(void **state) {
   (void)state;
-  static const clscan_algorithm in_order[] = {
-      CLSCAN_ALGORITHM_LOOKBACK, CLSCAN_ALGORITHM_REDUCE_THEN_SCAN, CLSCAN_ALGORITHM_THREE_PASS};
-  static const clscan_algorithm atomic[] = {CLSCAN_ALGORITHM_ATOMIC_SUBGROUP,
-                                            CLSCAN_ALGORITHM_ATOMIC_WORKGROUP,
-                                            CLSCAN_ALGORITHM_ATOMIC_ELEMENT};
-  static const clscan_algorithm neither[] = {CLSCAN_ALGORITHM_SMALL,
-                                             CLSCAN_ALGORITHM_LOOKBACK_TWO_LEVEL};
+  static const clscan_select_algorithm in_order[] = {
+      CLSCAN_SELECT_LOOKBACK, CLSCAN_SELECT_REDUCE_THEN_SCAN, CLSCAN_SELECT_THREE_PASS};
+  static const clscan_select_algorithm atomic[] = {
+      CLSCAN_SELECT_ATOMIC_SUBGROUP, CLSCAN_SELECT_ATOMIC_WORKGROUP, CLSCAN_SELECT_ATOMIC_ELEMENT};
+  static const int neither[] = {CLSCAN_SCAN_SMALL, CLSCAN_SCAN_LOOKBACK_TWO_LEVEL};
   clscan_select_desc desc = good;
   for (size_t k = 0; k < 3; k++) {
     desc.flags = CLSCAN_UNORDERED;
@@ -171,7 +169,7 @@ static void test_algorithms(void **state) {
   }
   desc.flags = 0;
   for (size_t k = 0; k < HARNESS_COUNT(neither); k++) {
-    desc.algorithm = neither[k];
+    desc.algorithm = (clscan_select_algorithm)neither[k];
     assert_none(&desc, CLSCAN_UNSUPPORTED_ALGORITHM);
   }
 }
@@ -295,13 +293,13 @@ static void test_look_back_that_may_not_run(void **state) {
   options.forbid_lookback = 1;
   assert_success(clscan_context_create(h.context, h.device, &options, &f.ctx));
   clscan_select_desc desc = good;
-  desc.algorithm = CLSCAN_ALGORITHM_LOOKBACK;
+  desc.algorithm = CLSCAN_SELECT_LOOKBACK;
   assert_none(&desc, CLSCAN_UNSUPPORTED_ALGORITHM);
-  desc.algorithm = CLSCAN_ALGORITHM_AUTO;
+  desc.algorithm = CLSCAN_SELECT_AUTO;
   assert_success(clscan_select_plan_create(f.ctx, &desc, &plan));
   assert_success(clscan_plan_describe(plan, &info));
-  assert_int_not_equal(info.algorithm, CLSCAN_ALGORITHM_LOOKBACK);
-  assert_int_not_equal(info.algorithm, CLSCAN_ALGORITHM_AUTO);
+  assert_int_not_equal(info.algorithm, CLSCAN_SELECT_LOOKBACK);
+  assert_int_not_equal(info.algorithm, CLSCAN_SELECT_AUTO);
   clscan_plan_destroy(plan);
   clscan_context_destroy(f.ctx);
   f.ctx = usual;

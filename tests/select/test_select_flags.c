@@ -11,8 +11,8 @@
 
 static struct harness h;
 
-static const clscan_algorithm algorithms[] = {
-    CLSCAN_ALGORITHM_LOOKBACK, CLSCAN_ALGORITHM_REDUCE_THEN_SCAN, CLSCAN_ALGORITHM_THREE_PASS};
+static const clscan_select_algorithm algorithms[] = {
+    CLSCAN_SELECT_LOOKBACK, CLSCAN_SELECT_REDUCE_THEN_SCAN, CLSCAN_SELECT_THREE_PASS};
 #define ALGORITHMS HARNESS_COUNT(algorithms)
 
 static int open_shape(void **state) {
@@ -120,7 +120,7 @@ static bool by_bit(const struct compaction_item *item) {
 }
 
 static void check_bits(const char *predicate, bool (*keep)(const struct compaction_item *item),
-                       clscan_algorithm algorithm) {
+                       clscan_select_algorithm algorithm) {
   const clscan_select_desc desc = {.type = CLSCAN_FLOAT32,
                                    .flag_type = CLSCAN_UINT32,
                                    .flags = CLSCAN_FLAG_BITS,
@@ -182,10 +182,10 @@ static void test_bits(void **state) {
   for (unsigned a = 0; a < ALGORITHMS; a++) {
     check_bits(NULL, has_flag, algorithms[a]);
   }
-  check_bits("(f == 1) == (i % 3 == 0)", by_bit, CLSCAN_ALGORITHM_AUTO);
+  check_bits("(f == 1) == (i % 3 == 0)", by_bit, CLSCAN_SELECT_AUTO);
   /* Tiles that do not begin at a word's first bit. */
   h.ctx = shapes_open(&h, &shapes[SHAPE_REREAD]);
-  check_bits(NULL, has_flag, CLSCAN_ALGORITHM_AUTO);
+  check_bits(NULL, has_flag, CLSCAN_SELECT_AUTO);
   clscan_context_destroy(h.ctx);
   h.ctx = usual;
 }

@@ -12,8 +12,8 @@
 
 static struct harness h;
 
-static const clscan_algorithm algorithms[] = {
-    CLSCAN_ALGORITHM_LOOKBACK, CLSCAN_ALGORITHM_REDUCE_THEN_SCAN, CLSCAN_ALGORITHM_THREE_PASS};
+static const clscan_select_algorithm algorithms[] = {
+    CLSCAN_SELECT_LOOKBACK, CLSCAN_SELECT_REDUCE_THEN_SCAN, CLSCAN_SELECT_THREE_PASS};
 #define ALGORITHMS HARNESS_COUNT(algorithms)
 
 static int open_shape(void **state) {
@@ -152,7 +152,7 @@ static void test_expressions(void **state) {
                                          .out_type = CLSCAN_CUSTOM,
                                          .custom_out = &int4,
                                          .argument_type = CLSCAN_INT32,
-                                         .algorithm = CLSCAN_ALGORITHM_THREE_PASS,
+                                         .algorithm = CLSCAN_SELECT_THREE_PASS,
                                          .predicate = "x & 1",
                                          .output = "(int4)(x, (int)i, u, 7)"},
                                 .keep = is_odd,
@@ -164,7 +164,7 @@ static void test_expressions(void **state) {
 /* --- several arrays -------------------------------------------------------------------------- */
 
 /* Copies of arrays of every kind of element beside the first output, in two halves of eight. */
-static void check_copies(unsigned first, clscan_algorithm algorithm) {
+static void check_copies(unsigned first, clscan_select_algorithm algorithm) {
   enum { MAX = 4096 };
   clscan_select_output more[CLSCAN_MAX_OUTPUTS];
   struct select_case c = {.name = "copies",
@@ -211,7 +211,7 @@ static void test_copies(void **state) {
   for (unsigned a = 0; a < ALGORITHMS; a++) {
     check_copies(a % 2 * CLSCAN_MAX_OUTPUTS, algorithms[a]);
   }
-  check_copies(CLSCAN_MAX_OUTPUTS, CLSCAN_ALGORITHM_AUTO);
+  check_copies(CLSCAN_MAX_OUTPUTS, CLSCAN_SELECT_AUTO);
 }
 
 static void write_index(const struct compaction_item *item, void *out) {
@@ -284,7 +284,7 @@ static void test_count_alone(void **state) {
 }
 
 /* Less than the number kept, as many, more, 1, and one around each tile's boundary. */
-static void check_capacity(clscan_algorithm algorithm) {
+static void check_capacity(clscan_select_algorithm algorithm) {
   static const enum pattern patterns[] = {PATTERN_ALL, PATTERN_50, PATTERN_FIRST, PATTERN_NONE};
   struct select_case c = {
       .name = "capacity",

@@ -115,8 +115,8 @@ static void test_readers_may_overlap(void **state) {
 
 static void test_scratch(void **state) {
   (void)state;
-  static const clscan_algorithm algorithms[] = {
-      CLSCAN_ALGORITHM_LOOKBACK, CLSCAN_ALGORITHM_REDUCE_THEN_SCAN, CLSCAN_ALGORITHM_THREE_PASS};
+  static const clscan_select_algorithm algorithms[] = {
+      CLSCAN_SELECT_LOOKBACK, CLSCAN_SELECT_REDUCE_THEN_SCAN, CLSCAN_SELECT_THREE_PASS};
   const size_t n = 10;
   for (unsigned a = 0; a < HARNESS_COUNT(algorithms); a++) {
     const clscan_select_desc desc = {.type = CLSCAN_INT32, .algorithm = algorithms[a]};

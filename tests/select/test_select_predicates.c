@@ -12,8 +12,8 @@
 
 static struct harness h;
 
-static const clscan_algorithm algorithms[] = {
-    CLSCAN_ALGORITHM_LOOKBACK, CLSCAN_ALGORITHM_REDUCE_THEN_SCAN, CLSCAN_ALGORITHM_THREE_PASS};
+static const clscan_select_algorithm algorithms[] = {
+    CLSCAN_SELECT_LOOKBACK, CLSCAN_SELECT_REDUCE_THEN_SCAN, CLSCAN_SELECT_THREE_PASS};
 #define ALGORITHMS HARNESS_COUNT(algorithms)
 
 static uint32_t word(const void *at) {
@@ -36,7 +36,7 @@ static uint32_t *make_words(size_t n, uint64_t seed) {
 static void check_words(const struct select_case *given, size_t width) {
   static unsigned turn;
   struct select_case c = *given;
-  if (c.desc.algorithm == CLSCAN_ALGORITHM_AUTO) {
+  if (c.desc.algorithm == CLSCAN_SELECT_AUTO) {
     c.desc.algorithm = algorithms[turn++ % ALGORITHMS];
   }
   clscan_plan *plan = select_case_plan(&h, &c.desc);
@@ -110,12 +110,12 @@ static void test_row_and_place(void **state) {
 static void test_empty_rows(void **state) {
   (void)state;
   static const struct {
-    clscan_algorithm algorithm;
+    clscan_select_algorithm algorithm;
     uint32_t flags;
-  } ways[] = {{CLSCAN_ALGORITHM_LOOKBACK, 0},
-              {CLSCAN_ALGORITHM_REDUCE_THEN_SCAN, 0},
-              {CLSCAN_ALGORITHM_THREE_PASS, 0},
-              {CLSCAN_ALGORITHM_ATOMIC_SUBGROUP, CLSCAN_UNORDERED}};
+  } ways[] = {{CLSCAN_SELECT_LOOKBACK, 0},
+              {CLSCAN_SELECT_REDUCE_THEN_SCAN, 0},
+              {CLSCAN_SELECT_THREE_PASS, 0},
+              {CLSCAN_SELECT_ATOMIC_SUBGROUP, CLSCAN_UNORDERED}};
   for (size_t k = 0; k < 2 * HARNESS_COUNT(ways); k++) {
     const struct select_case c = {.name = "no rows at all",
                                   .desc = {.type = CLSCAN_UINT32,

@@ -43,7 +43,7 @@ static cl_command_queue out_of_order(void) {
 
 /* Each of 100 selects drops every 13th of what the one before has left; events alone order them,
  * and only the device knows how many there are. */
-static void check_chain(clscan_algorithm algorithm) {
+static void check_chain(clscan_select_algorithm algorithm) {
   enum { CALLS = 100 };
   const clscan_select_desc desc = {
       .type = CLSCAN_UINT32, .algorithm = algorithm, .predicate = "i % 13 != 5"};
@@ -96,9 +96,9 @@ static void check_chain(clscan_algorithm algorithm) {
 
 static void test_out_of_order_chain(void **state) {
   (void)state;
-  check_chain(CLSCAN_ALGORITHM_LOOKBACK);
-  check_chain(CLSCAN_ALGORITHM_REDUCE_THEN_SCAN);
-  check_chain(CLSCAN_ALGORITHM_THREE_PASS);
+  check_chain(CLSCAN_SELECT_LOOKBACK);
+  check_chain(CLSCAN_SELECT_REDUCE_THEN_SCAN);
+  check_chain(CLSCAN_SELECT_THREE_PASS);
 }
 
 /* Calls that nothing orders, of one plan or of several in turn: each result is right all the same.
@@ -147,7 +147,7 @@ static void test_plans_in_turn(void **state) {
 /* One scratch of the caller's for plans of different layouts in turn, and for a scan. */
 static void test_one_scratch_for_several_plans(void **state) {
   (void)state;
-  const clscan_scan_desc scan = {.type = CLSCAN_UINT32, .algorithm = CLSCAN_ALGORITHM_LOOKBACK};
+  const clscan_scan_desc scan = {.type = CLSCAN_UINT32, .algorithm = CLSCAN_SCAN_LOOKBACK};
   clscan_plan *plans[COMPACTION_FORMS];
   struct compaction_run runs[COMPACTION_FORMS];
   clscan_plan *scan_plan = NULL;

@@ -11,9 +11,9 @@
 
 static struct harness h;
 
-static const clscan_algorithm algorithms[] = {CLSCAN_ALGORITHM_AUTO, CLSCAN_ALGORITHM_LOOKBACK,
-                                              CLSCAN_ALGORITHM_REDUCE_THEN_SCAN,
-                                              CLSCAN_ALGORITHM_THREE_PASS};
+static const clscan_select_algorithm algorithms[] = {CLSCAN_SELECT_AUTO, CLSCAN_SELECT_LOOKBACK,
+                                                     CLSCAN_SELECT_REDUCE_THEN_SCAN,
+                                                     CLSCAN_SELECT_THREE_PASS};
 #define ALGORITHMS HARNESS_COUNT(algorithms)
 
 /* Shapes with tiles of different sizes, from registers and re-read. */

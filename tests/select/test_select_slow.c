@@ -88,11 +88,11 @@ static uint8_t next_byte(struct reader *r) {
   return r->chunk[within];
 }
 
-static const clscan_algorithm algorithms[] = {
-    CLSCAN_ALGORITHM_LOOKBACK, CLSCAN_ALGORITHM_REDUCE_THEN_SCAN, CLSCAN_ALGORITHM_THREE_PASS};
+static const clscan_select_algorithm algorithms[] = {
+    CLSCAN_SELECT_LOOKBACK, CLSCAN_SELECT_REDUCE_THEN_SCAN, CLSCAN_SELECT_THREE_PASS};
 
 /* Most bytes are kept, so that places are over 2^32 too; the count is fed back as a length. */
-static void check_bytes(size_t n, clscan_algorithm algorithm) {
+static void check_bytes(size_t n, clscan_select_algorithm algorithm) {
   const clscan_select_desc desc = {.type = CLSCAN_UINT8,
                                    .count_type = CLSCAN_UINT64,
                                    .n_device_type = CLSCAN_UINT64,
@@ -101,7 +101,7 @@ static void check_bytes(size_t n, clscan_algorithm algorithm) {
   clscan_plan *plan = NULL;
   uint8_t *chunk = make_chunk();
   const clscan_status status = clscan_select_plan_create(h.ctx, &desc, &plan);
-  if (status == CLSCAN_UNSUPPORTED_ALGORITHM && algorithm == CLSCAN_ALGORITHM_LOOKBACK) {
+  if (status == CLSCAN_UNSUPPORTED_ALGORITHM && algorithm == CLSCAN_SELECT_LOOKBACK) {
     free(chunk);
     return;
   }

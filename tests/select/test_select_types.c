@@ -11,8 +11,8 @@
 
 static struct harness h;
 
-static const clscan_algorithm algorithms[] = {
-    CLSCAN_ALGORITHM_LOOKBACK, CLSCAN_ALGORITHM_REDUCE_THEN_SCAN, CLSCAN_ALGORITHM_THREE_PASS};
+static const clscan_select_algorithm algorithms[] = {
+    CLSCAN_SELECT_LOOKBACK, CLSCAN_SELECT_REDUCE_THEN_SCAN, CLSCAN_SELECT_THREE_PASS};
 #define ALGORITHMS HARNESS_COUNT(algorithms)
 
 static bool run(clscan_plan *plan, const struct element_kind *kind, const clscan_select_desc *desc,

@@ -13,13 +13,13 @@
 static struct harness h;
 
 static const struct {
-  clscan_algorithm algorithm;
+  clscan_select_algorithm algorithm;
   const char *name;
 } algorithms[] = {
-    {CLSCAN_ALGORITHM_AUTO, "auto"},
-    {CLSCAN_ALGORITHM_ATOMIC_SUBGROUP, "an atomic a sub-group"},
-    {CLSCAN_ALGORITHM_ATOMIC_WORKGROUP, "an atomic a tile"},
-    {CLSCAN_ALGORITHM_ATOMIC_ELEMENT, "an atomic an element"},
+    {CLSCAN_SELECT_AUTO, "auto"},
+    {CLSCAN_SELECT_ATOMIC_SUBGROUP, "an atomic a sub-group"},
+    {CLSCAN_SELECT_ATOMIC_WORKGROUP, "an atomic a tile"},
+    {CLSCAN_SELECT_ATOMIC_ELEMENT, "an atomic an element"},
 };
 #define ALGORITHMS HARNESS_COUNT(algorithms)
 

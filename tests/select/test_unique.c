@@ -12,8 +12,8 @@
 
 static struct harness h;
 
-static const clscan_algorithm algorithms[] = {
-    CLSCAN_ALGORITHM_LOOKBACK, CLSCAN_ALGORITHM_REDUCE_THEN_SCAN, CLSCAN_ALGORITHM_THREE_PASS};
+static const clscan_select_algorithm algorithms[] = {
+    CLSCAN_SELECT_LOOKBACK, CLSCAN_SELECT_REDUCE_THEN_SCAN, CLSCAN_SELECT_THREE_PASS};
 #define ALGORITHMS HARNESS_COUNT(algorithms)
 
 static int open_shape(void **state) {
@@ -113,7 +113,7 @@ static const struct {
     {"two values in turn", two_values_in_turn},
 };
 
-static void check_runs(clscan_algorithm algorithm) {
+static void check_runs(clscan_select_algorithm algorithm) {
   const clscan_select_desc desc = {
       .type = CLSCAN_UINT32, .flags = CLSCAN_UNIQUE, .algorithm = algorithm};
   clscan_plan *plan = select_case_plan(&h, &desc);

@@ -12,7 +12,7 @@ struct compaction_form {
   bool is_partition;
   bool is_separate;
   bool single; /* one launch */
-  clscan_algorithm algorithm;
+  int algorithm;
   uint32_t flags;
   unsigned launches; /* of a warm call of three tiles */
 };

@@ -101,7 +101,7 @@ static bool runs_without_init(const struct custom_case *c) {
 }
 
 void custom_case_check(struct harness *h, const struct custom_case *given,
-                       clscan_algorithm algorithm, clscan_kind kind) {
+                       clscan_scan_algorithm algorithm, clscan_kind kind) {
   const size_t used_shapes[] = {h->is_cpu ? SHAPE_REREAD : SHAPE_OWN, SHAPE_96};
   struct custom_case c = *given;
   c.desc.algorithm = algorithm;

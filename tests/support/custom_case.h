@@ -30,7 +30,7 @@ bool custom_case_run(struct harness *h, clscan_plan *plan, const struct custom_c
 
 /* Makes plans for one algorithm and kind in two shapes of small tiles, and runs each at a few
  * lengths around its tile. Fails the test on a mismatch. */
-void custom_case_check(struct harness *h, const struct custom_case *c, clscan_algorithm algorithm,
-                       clscan_kind kind);
+void custom_case_check(struct harness *h, const struct custom_case *c,
+                       clscan_scan_algorithm algorithm, clscan_kind kind);
 
 #endif

@@ -51,22 +51,19 @@ const struct shape shapes[SHAPES] = {
                                 .window = 32}},
 };
 
-const clscan_algorithm shapes_algorithms[SHAPES_ALGORITHM_COUNT] = {
-    CLSCAN_ALGORITHM_SMALL,
-    CLSCAN_ALGORITHM_THREE_PASS,
-    CLSCAN_ALGORITHM_REDUCE_THEN_SCAN,
-    CLSCAN_ALGORITHM_LOOKBACK,
-    CLSCAN_ALGORITHM_LOOKBACK_TWO_LEVEL,
+const clscan_scan_algorithm shapes_algorithms[SHAPES_ALGORITHM_COUNT] = {
+    CLSCAN_SCAN_SMALL,    CLSCAN_SCAN_THREE_PASS,         CLSCAN_SCAN_REDUCE_THEN_SCAN,
+    CLSCAN_SCAN_LOOKBACK, CLSCAN_SCAN_LOOKBACK_TWO_LEVEL,
 };
 
-const char *shapes_algorithm_name(clscan_algorithm algorithm) {
+const char *shapes_algorithm_name(clscan_scan_algorithm algorithm) {
   static const char *const names[] = {"auto",      "small",    "three-pass", "reduce-then-scan",
                                       "look-back", "two-level"};
   return names[algorithm];
 }
 
-bool shapes_is_lookback(clscan_algorithm algorithm) {
-  return algorithm == CLSCAN_ALGORITHM_LOOKBACK || algorithm == CLSCAN_ALGORITHM_LOOKBACK_TWO_LEVEL;
+bool shapes_is_lookback(clscan_scan_algorithm algorithm) {
+  return algorithm == CLSCAN_SCAN_LOOKBACK || algorithm == CLSCAN_SCAN_LOOKBACK_TWO_LEVEL;
 }
 
 bool shapes_fits(const struct harness *h, const struct shape *shape) {

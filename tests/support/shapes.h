@@ -26,9 +26,9 @@ extern const struct shape shapes[SHAPES];
 
 /* The five algorithms. */
 #define SHAPES_ALGORITHM_COUNT 5
-extern const clscan_algorithm shapes_algorithms[SHAPES_ALGORITHM_COUNT];
-const char *shapes_algorithm_name(clscan_algorithm algorithm);
-bool shapes_is_lookback(clscan_algorithm algorithm);
+extern const clscan_scan_algorithm shapes_algorithms[SHAPES_ALGORITHM_COUNT];
+const char *shapes_algorithm_name(clscan_scan_algorithm algorithm);
+bool shapes_is_lookback(clscan_scan_algorithm algorithm);
 
 /* Whether the device has what the row asks for: group size, atomics, sub-groups. */
 bool shapes_fits(const struct harness *h, const struct shape *shape);

@@ -47,7 +47,7 @@ static void test_every_key(void **state) {
   assert_int_equal(rows[0].poll_delay, 300);
   assert_int_equal(rows[0].small_max, 12288);
   assert_int_equal(rows[0].backend, CLSCAN_BACKEND_KHR);
-  assert_int_equal(rows[0].algorithm, CLSCAN_ALGORITHM_REDUCE_THEN_SCAN);
+  assert_int_equal(rows[0].algorithm, CLSCAN_SCAN_REDUCE_THEN_SCAN);
   assert_int_equal(rows[0].line, 1);
   const clscan__tuning_row empty = {
       .work = CLSCAN__WORK_TWO_LEVEL, .poll_delay = CLSCAN__NO_DELAY_GIVEN, .line = 2};
@@ -55,7 +55,7 @@ static void test_every_key(void **state) {
   assert_int_equal(rows[2].work, CLSCAN__WORK_PACKED);
   assert_int_equal(rows[2].backend, CLSCAN_BACKEND_PTX);
   assert_int_equal(rows[3].work, CLSCAN__WORK_COMPACTION);
-  assert_int_equal(rows[3].algorithm, CLSCAN_ALGORITHM_THREE_PASS);
+  assert_int_equal(rows[3].algorithm, CLSCAN_SCAN_THREE_PASS);
   assert_int_equal(rows[3].items, UINT32_MAX);
   assert_int_equal(rows[3].line, 4);
   free(rows);
@@ -201,7 +201,7 @@ static void test_left_out_is_built_in(void **state) {
   assert_int_equal(row.poll_delay, built_in.poll_delay);
   assert_int_equal(row.small_max, built_in.small_max);
   assert_int_equal(row.backend, CLSCAN_BACKEND_AUTO);
-  assert_int_equal(row.algorithm, CLSCAN_ALGORITHM_AUTO);
+  assert_int_equal(row.algorithm, CLSCAN_SCAN_AUTO);
   /* Items are those of the built-in row, for elements of 16 bytes. */
   row = clscan__row_values(rows, 2, CLSCAN__CLASS_NVIDIA, CLSCAN__WORK_SCAN, 16);
   assert_int_equal(row.window, 9);
