@@ -20,10 +20,6 @@ enum {
   SERIAL_GROUPS_PER_UNIT = 8
 };
 
-/* What lies before the partials in scratch where the groups count themselves; see
- * cl/device/reduce.cl. */
-enum { COUNTER_BYTES = 128 };
-
 clscan_status clscan__reduce_layout_make(const clscan__reduce *reduce, size_t n,
                                          clscan__reduce_layout *layout) {
   *layout = (clscan__reduce_layout){.groups = 1};
@@ -41,7 +37,7 @@ clscan_status clscan__reduce_layout_make(const clscan__reduce *reduce, size_t n,
   }
   if (layout->groups > 1) {
     layout->bytes =
-        COUNTER_BYTES + layout->groups * reduce->elements.acc.size + CLSCAN__SCRATCH_ALIGN - 1;
+        CLSCAN_STATE_BYTES + layout->groups * reduce->elements.acc.size + CLSCAN__SCRATCH_ALIGN - 1;
   }
   return CLSCAN_SUCCESS;
 }
