@@ -11,10 +11,6 @@
 #include "core/element.cl"
 #include "core/length.cl"
 
-#define FLAG_INIT 4u        // an initial value is in the INIT_PARAMS
-#define FLAG_INIT_DEVICE 8u // an initial value is in memory
-#define FLAG_TOTAL 16u      // the total is wanted
-
 #define HAS_INIT(flags) (((flags) & (FLAG_INIT | FLAG_INIT_DEVICE)) != 0)
 
 typedef union {

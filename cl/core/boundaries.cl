@@ -14,9 +14,6 @@
 #error "SEPARATE and OUT_T are not defined"
 #endif
 
-#define FLAG_COUNTS 8u   // the counts are wanted
-#define FLAG_OFFSETS 16u // the offsets are wanted
-
 #define BOUNDARY_PARAMS PLACE(counts), PLACE(offsets)
 #define STORE_BOUNDARY(b, begin, number, kernel_flags)                                             \
   do {                                                                                             \

@@ -5,12 +5,8 @@
 #ifndef CLSCAN_CORE_HALF
 #define CLSCAN_CORE_HALF
 
+#include "abi.h"
 #include "core/inline.cl"
-
-// The formats of an element; the host's numbers.
-#define FORMAT_PLAIN 0
-#define FORMAT_HALF 1
-#define FORMAT_BFLOAT 2
 
 #if defined(cl_nv_pragma_unroll)
 

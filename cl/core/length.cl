@@ -4,10 +4,8 @@
 #ifndef CLSCAN_CORE_LENGTH
 #define CLSCAN_CORE_LENGTH
 
+#include "abi.h"
 #include "core/inline.cl"
-
-#define FLAG_N32 1u // *n_device is a uint
-#define FLAG_N64 2u // *n_device is a ulong
 
 #define PLACE(name) __global uchar *clscan_at_##name, ulong clscan_at_##name##_offset
 #define AT(type, name) ((__global type *)(clscan_at_##name + clscan_at_##name##_offset))

@@ -8,17 +8,9 @@
 #ifndef CLSCAN_CORE_OPERATORS
 #define CLSCAN_CORE_OPERATORS
 
+#include "abi.h"
 #include "core/accumulator.cl"
 #include "core/base.cl"
-
-#define OP_ADD 0
-#define OP_MUL 1
-#define OP_MIN 2
-#define OP_MAX 3
-#define OP_AND 4
-#define OP_OR 5
-#define OP_XOR 6
-#define OP_USER 7
 
 #ifndef OP_CODE
 #error "OP_CODE is not defined"

@@ -10,11 +10,8 @@
 #ifndef CLSCAN_CORE_ORDER
 #define CLSCAN_CORE_ORDER
 
+#include "abi.h"
 #include "core/inline.cl"
-
-#define ATOMICS_OPENCL3 1
-#define ATOMICS_PTX 2
-#define ATOMICS_OPENCL1 3
 
 #ifndef ATOMICS
 #error "ATOMICS is not defined"

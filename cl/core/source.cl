@@ -29,8 +29,6 @@
 #error "UNIQUE, NUM_BUCKETS and KEEP_REJECTS are not defined"
 #endif
 
-#define FLAG_ARGUMENT_DEVICE 4u // `u` is in memory
-
 typedef struct {
   __global const uchar *in;
 #if ROWS

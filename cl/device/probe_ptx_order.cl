@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Compiles if the compiler has the PTX forms of core/order.cl up to 64 bits. Never run.
 #pragma OPENCL EXTENSION cl_khr_int64_base_atomics : enable
-#define ATOMICS 2
+#define ATOMICS ATOMICS_PTX
 #include "core/order.cl"
 
 __kernel void probe(__global ulong *p) {

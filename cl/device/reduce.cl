@@ -8,7 +8,7 @@
 //
 // Macros: those of core/, subgroup/, workgroup/; ATOMICS if the device has acquire and release at
 // device scope. Local memory: a range's, or an accumulator a sub-group. Scratch with ATOMICS: the
-// counter, zero between launches, and REDUCE_PARTIALS bytes further the partials; without: the
+// counter, zero between launches, and CLSCAN_STATE_BYTES further the partials; without: the
 // partials.
 #include "core/arguments.cl"
 #include "workgroup/range/range.cl"
@@ -19,8 +19,7 @@
 #endif
 #include "core/order.cl"
 #include "lookback/test_delay.cl"
-#define REDUCE_PARTIALS 128
-#define PARTIALS(region) ((__global ACC_STORED *)((region) + REDUCE_PARTIALS))
+#define PARTIALS(region) ((__global ACC_STORED *)((region) + CLSCAN_STATE_BYTES))
 #endif
 
 typedef union {

@@ -1,12 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 // Unordered select: places are drawn from the count, which starts at 0, by atomic additions.
 //
-//   ATOMIC_LEVEL   1: one for each kept element
-//                  2: one for a sub-group and step, whose lanes go through their loop together
-//                  3: one for a tile, which is compacted in local memory first
+//   ATOMIC_LEVEL   ATOMIC_ELEMENT: one for each kept element
+//                  ATOMIC_SUBGROUP: one for a sub-group and step, whose lanes go through their loop
+//                  together
+//                  ATOMIC_TILE: one for a tile, which is compacted in local memory first
 //
 // Macros: those of core/source.cl, core/outputs.cl, workgroup/; COUNT_T, COUNT_64. Local memory:
-// level 3, a tile of outputs or of places. Source: Adinets, "CUDA Pro Tip: Optimized Filtering with
+// with ATOMIC_TILE, a tile of outputs or of places. Source: Adinets, "CUDA Pro Tip: Optimized Filtering with
 // Warp-Aggregated Atomics", 2014.
 #include "core/operators.cl"
 #include "workgroup/split/split.cl"
@@ -37,7 +38,7 @@ KERNEL select_atomic(SOURCE_PARAMS OUTPUT_PARAMS LENGTH_PARAMS, ulong tile_lengt
   SOURCE_READ(s, flags);
   const ulong n = LENGTH(flags);
   const ulong tile = get_group_id(0);
-#if ATOMIC_LEVEL == 3
+#if ATOMIC_LEVEL == ATOMIC_TILE
   __local split_memory memory;
   __local ulong drawn[1]; // the tile's first place
   IF_TILE(base, tile, n, tile_length) {
@@ -67,7 +68,7 @@ KERNEL select_atomic(SOURCE_PARAMS OUTPUT_PARAMS LENGTH_PARAMS, ulong tile_lengt
         before = source_before(&s, p);
 #endif
       const uint keep = e < n ? source_keep(&s, p, x, before, source_flag(&s, p.i)) : 0;
-#if ATOMIC_LEVEL == 2
+#if ATOMIC_LEVEL == ATOMIC_SUBGROUP
       uint rank;
       const uint kept = subgroup_rank(keep, &rank);
       ACC drawn = 0;

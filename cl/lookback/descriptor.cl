@@ -16,13 +16,9 @@
 #ifndef CLSCAN_LOOKBACK_DESCRIPTOR
 #define CLSCAN_LOOKBACK_DESCRIPTOR
 
+#include "abi.h"
 #include "core/order.cl"
 #include "core/words.cl"
-
-#define DESC_WORD 1
-#define DESC_WIDE 2
-#define DESC_PAYLOAD 3
-#define DESC_COUNT 4
 
 #define TILE_EMPTY 0u
 #define TILE_AGGREGATE 1u
@@ -32,12 +28,11 @@
 #error "the descriptor is not defined: DESC_FORM, DESC_SPACING, DESC_SLOT"
 #endif
 
-#if DESC_FORM == DESC_COUNT
-#define DESC_EPOCH_MASK 0xfffffu
-#else
-#define DESC_EPOCH_MASK 0x3fffffffu
+#if DESC_SPACING < CLSCAN_RECORD_BYTES(DESC_FORM, 1, DESC_SLOT, ACC_SIZE)
+#error "a record is longer than DESC_SPACING"
 #endif
-#define DESC_COUNT_BITS 42
+
+#define DESC_EPOCH_MASK ((1u << CLSCAN_EPOCH_BITS(DESC_FORM)) - 1)
 
 INLINE uint descriptor_head(uint flag, uint epoch) {
   return (flag << 30) | (epoch & DESC_EPOCH_MASK);
@@ -57,7 +52,7 @@ INLINE void tile_publish(__global uchar *record, uint epoch, uint flag, ACC valu
                      descriptor_head(flag, epoch));
 #elif DESC_FORM == DESC_COUNT
   store_relaxed((__global ulong *)record,
-                ((ulong)flag << 62) | ((ulong)(epoch & DESC_EPOCH_MASK) << DESC_COUNT_BITS) |
+                ((ulong)flag << 62) | ((ulong)(epoch & DESC_EPOCH_MASK) << CLSCAN_COUNT_BITS) |
                     value);
 #else
   __global ACC *slot = (__global ACC *)(record + DESC_SLOT);
@@ -85,8 +80,8 @@ INLINE uint tile_observe(__global uchar *record, uint epoch, ACC *value) {
   return descriptor_flag((uint)high, epoch);
 #elif DESC_FORM == DESC_COUNT
   const ulong word = load_relaxed((__global ulong *)record);
-  *value = word & ((1UL << DESC_COUNT_BITS) - 1);
-  const uint known = ((uint)(word >> DESC_COUNT_BITS) ^ epoch) & DESC_EPOCH_MASK;
+  *value = word & ((1UL << CLSCAN_COUNT_BITS) - 1);
+  const uint known = ((uint)(word >> CLSCAN_COUNT_BITS) ^ epoch) & DESC_EPOCH_MASK;
   return known == 0 ? (uint)(word >> 62) : TILE_EMPTY;
 #else
   const uint flag = descriptor_flag(load_acquire((__global uint *)record), epoch);

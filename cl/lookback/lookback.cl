@@ -1,13 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 // The look-back of one launch: draw a ticket, then learn what lies before the tile. The scratch
-// region is the ticket word, LOOKBACK_RECORDS bytes further the records.
+// region is the ticket word, CLSCAN_STATE_BYTES bytes further the records.
 //
 //   LOOKBACK          LOOKBACK_CLASSIC or LOOKBACK_TWO_LEVEL
 #ifndef CLSCAN_LOOKBACK
 #define CLSCAN_LOOKBACK
-
-#define LOOKBACK_CLASSIC 1
-#define LOOKBACK_TWO_LEVEL 2
 
 #include "lookback/descriptor.cl"
 #include "lookback/test_delay.cl"
@@ -38,9 +35,6 @@
 #error "LOOKBACK is not defined"
 #endif
 
-// Both lie on 128-byte boundaries.
-#define LOOKBACK_RECORDS 128
-
 typedef struct {
   uint tile, epoch;
   ACC prefix;
@@ -63,7 +57,7 @@ INLINE uint lookback_draw(__global uchar *region, uint tickets, __local lookback
 // last one past the end. So groups past a device-side n cost nothing, which a nanosecond each would
 // not, and others save their beginning.
 #define LOOKBACK_TILES(n, argument) (uint)((n) > 0 ? ((n)-1) / TILE_LENGTH(argument) + 1 : 0)
-#if BACKEND == BACKEND_PTX || GROUP_SIZE == 1
+#if CLSCAN_DRAWS_ON(BACKEND, GROUP_SIZE)
 #define FOR_TILES(region, tile, tiles, memory)                                                     \
   for (int again = 1; again && (tile = lookback_draw_next(region, tiles, memory)) < (tiles);       \
        again = (uint)get_num_groups(0) < (tiles))
@@ -95,14 +89,14 @@ INLINE void lookback_begin(__global uchar *region, uint tile, ACC aggregate, int
                            __local lookback_memory *memory) {
   TEST_DELAY(tile, 0)
   if (LOOKBACK_WAITS)
-    lookback_announce(region + LOOKBACK_RECORDS, tile, memory->epoch, aggregate, has_init, init);
+    lookback_announce(region + CLSCAN_STATE_BYTES, tile, memory->epoch, aggregate, has_init, init);
 }
 
 INLINE int lookback_end(__global uchar *region, uint tile, ACC aggregate, int has_init, ACC init,
                         ACC *prefix, __local lookback_memory *memory) {
   if (LOOKBACK_WAITS) {
     ACC found = ABSENT(aggregate);
-    lookback_prefix(region + LOOKBACK_RECORDS, tile, memory->epoch, aggregate, has_init, init,
+    lookback_prefix(region + CLSCAN_STATE_BYTES, tile, memory->epoch, aggregate, has_init, init,
                     &found);
     if (LINEAR_ID == 0)
       memory->prefix = found;
@@ -123,7 +117,7 @@ INLINE int lookback_end(__global uchar *region, uint tile, ACC aggregate, int ha
 #define LOOKBACK_FOR_COUNTS(c, number)                                                             \
   for (uint c = LINEAR_ID == 0 ? 0 : (number); c < (number); ++c)
 #endif
-#define LOOKBACK_WORDS(region, c) ((region) + LOOKBACK_RECORDS + (c) * sizeof(ulong))
+#define LOOKBACK_WORDS(region, c) ((region) + CLSCAN_STATE_BYTES + (c) * sizeof(ulong))
 
 INLINE void lookback_begin_counts(__global uchar *region, uint tile, uint number,
                                   __local const uint *counts, __local lookback_memory *memory) {

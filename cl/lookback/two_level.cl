@@ -19,7 +19,7 @@
 #error "WINDOW is not 2 to 32"
 #endif
 
-#define WINDOW_RECORD(records, w) ((records) + (ulong)(w) * (WINDOW + 1) * DESC_SPACING)
+#define WINDOW_RECORD(records, w) ((records) + (ulong)(w)*CLSCAN_WINDOW_RECORDS(WINDOW) * DESC_SPACING)
 
 #if SUBGROUP_INDEPENDENT
 // The aggregates of the window's tiles 0 to r - 1, r >= 1, by one sub-group, a lane a tile.

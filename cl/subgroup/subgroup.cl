@@ -29,12 +29,9 @@
 #ifndef CLSCAN_SUBGROUP
 #define CLSCAN_SUBGROUP
 
+#include "abi.h"
 #include "core/base.cl"
 #include "core/words.cl"
-
-#define BACKEND_LOCAL 1
-#define BACKEND_PTX 2
-#define BACKEND_KHR 3
 
 #ifndef BACKEND
 #error "BACKEND is not defined"

@@ -9,9 +9,6 @@
 #include "plan/scratch.h"
 #include "scan/scan.h"
 
-/* The bits of the kernels' `flags` beside n_device's, as in cl/core/source.cl and boundaries.cl. */
-enum { FLAG_ARGUMENT_DEVICE = 4, FLAG_COUNTS = 8, FLAG_OFFSETS = 16 };
-
 /* The places of an execution in scratch; all of it follows from the plan and n. */
 typedef struct layout {
   size_t tile, tiles; /* 1 tile at least */

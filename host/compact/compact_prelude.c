@@ -210,9 +210,9 @@ void clscan__compact_prelude(clscan__prelude *prelude, const clscan__compact *c,
   clscan__text_printf(text, "#define COUNT_T %s\n#define COUNT_64 %d\n",
                       c->count_64 ? "ulong" : "uint", c->count_64);
   clscan__text_printf(text, "#define ATOMIC_LEVEL %d\n",
-                      shape->algorithm == CLSCAN_SELECT_ATOMIC_WORKGROUP  ? 3
-                      : shape->algorithm == CLSCAN_SELECT_ATOMIC_SUBGROUP ? 2
-                                                                          : 1);
+                      shape->algorithm == CLSCAN_SELECT_ATOMIC_WORKGROUP  ? ATOMIC_TILE
+                      : shape->algorithm == CLSCAN_SELECT_ATOMIC_SUBGROUP ? ATOMIC_SUBGROUP
+                                                                          : ATOMIC_ELEMENT);
   clscan__text_string(user, "typedef ulong clscan_acc;\n");
   clscan__text_printf(
       text, "#define ACC clscan_acc\n#define ACC_SIZE %zu\n#define ACC_STORED clscan_acc\n",

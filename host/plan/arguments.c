@@ -61,14 +61,14 @@ cl_uint clscan__n_device_flag(clscan_buffer n_device, bool is_64) {
   if (!n_device.mem) {
     return 0;
   }
-  return is_64 ? CLSCAN__FLAG_N64 : CLSCAN__FLAG_N32;
+  return is_64 ? FLAG_N64 : FLAG_N32;
 }
 
 cl_uint clscan__init_flag(const void *init, clscan_buffer init_device) {
   if (init) {
-    return CLSCAN__FLAG_INIT;
+    return FLAG_INIT;
   }
-  return init_device.mem ? CLSCAN__FLAG_INIT_DEVICE : 0;
+  return init_device.mem ? FLAG_INIT_DEVICE : 0;
 }
 
 void clscan__batch_length(clscan__batch *batch, size_t n, size_t unit, clscan_buffer n_device) {

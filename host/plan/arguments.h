@@ -4,6 +4,7 @@
 #ifndef CLSCAN_HOST_ARGUMENTS_H
 #define CLSCAN_HOST_ARGUMENTS_H
 
+#include "abi.h"
 #include "base/opencl.h"
 #include "plan/buffers.h"
 #include "plan/launch.h"
@@ -36,16 +37,7 @@ void clscan__arguments_add_scratch(clscan__arguments *arguments, const clscan_sc
 clscan_status clscan__arguments_check(const clscan__arguments *arguments, int in_place,
                                       bool same_size);
 
-/* The bits of the kernels' `flags`. */
-enum {
-  CLSCAN__FLAG_N32 = 1,
-  CLSCAN__FLAG_N64 = 2,
-  CLSCAN__FLAG_INIT = 4,
-  CLSCAN__FLAG_INIT_DEVICE = 8,
-  CLSCAN__FLAG_TOTAL = 16
-};
-
-/* The bit of n_device; 0 if it is absent. */
+/* The bit of n_device in a kernel's `flags`; 0 if it is absent. */
 cl_uint clscan__n_device_flag(clscan_buffer n_device, bool is_64);
 /* The bit of the initial value; 0 if there is none. */
 cl_uint clscan__init_flag(const void *init, clscan_buffer init_device);

@@ -56,7 +56,7 @@ size_t clscan__most_tiles(const clscan__shape *shape, cl_uint compute_units, siz
 }
 
 size_t clscan__lookback_groups(const clscan__shape *shape, cl_uint compute_units, size_t tiles) {
-  const bool loops = shape->backend == CLSCAN_BACKEND_PTX || shape->group_size == 1;
+  const bool loops = CLSCAN_DRAWS_ON((int)shape->backend, shape->group_size);
   const size_t most = (size_t)compute_units * LOOKBACK_GROUPS_PER_UNIT;
   return loops && most < tiles ? most : tiles;
 }
@@ -76,9 +76,10 @@ bool clscan__place(size_t *end, size_t count, size_t size, size_t *offset) {
 
 bool clscan__place_records(const clscan__shape *shape, size_t tiles, size_t *end) {
   size_t offset;
-  const size_t records = shape->algorithm == CLSCAN_SCAN_LOOKBACK_TWO_LEVEL
-                             ? (tiles / shape->window + 1) * ((size_t)shape->window + 1)
-                             : tiles;
-  return clscan__place(end, CLSCAN__SCRATCH_ALIGN, 1, &offset) &&
+  const size_t records =
+      shape->algorithm == CLSCAN_SCAN_LOOKBACK_TWO_LEVEL
+          ? (tiles / shape->window + 1) * CLSCAN_WINDOW_RECORDS((size_t)shape->window)
+          : tiles;
+  return clscan__place(end, CLSCAN_STATE_BYTES, 1, &offset) &&
          clscan__place(end, records, shape->spacing, &offset);
 }

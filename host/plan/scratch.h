@@ -15,6 +15,7 @@
 #ifndef CLSCAN_HOST_SCRATCH_H
 #define CLSCAN_HOST_SCRATCH_H
 
+#include "abi.h"
 #include "base/opencl.h"
 #include "plan/launch.h"
 
@@ -23,9 +24,10 @@ struct clscan_plan;
 
 enum {
   CLSCAN__SCRATCH_ALIGN = 128, /* of the layout within the memory */
-  /* Launches between two clears: DESC_EPOCH_MASK + 1, of accumulators and of counts. */
-  CLSCAN__EPOCH_LIMIT = 1 << 30,
-  CLSCAN__COUNT_EPOCH_LIMIT = 1 << 20
+  /* Launches between two clears: the epochs that records tell apart, of accumulators and of
+   * counts. */
+  CLSCAN__EPOCH_LIMIT = 1 << CLSCAN_EPOCH_BITS(DESC_WORD),
+  CLSCAN__COUNT_EPOCH_LIMIT = 1 << CLSCAN_EPOCH_BITS(DESC_COUNT)
 };
 
 struct clscan_scratch {

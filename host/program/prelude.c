@@ -3,6 +3,24 @@
 
 #include <string.h>
 
+#include "abi.h"
+
+/* The kernels get these enumerators as they are. */
+_Static_assert(OP_ADD == CLSCAN_ADD && OP_MUL == CLSCAN_MUL && OP_MIN == CLSCAN_MIN &&
+                   OP_MAX == CLSCAN_MAX && OP_AND == CLSCAN_AND && OP_OR == CLSCAN_OR &&
+                   OP_XOR == CLSCAN_XOR && OP_USER == CLSCAN_CUSTOM_OP,
+               "OP_CODE");
+_Static_assert(BACKEND_LOCAL == CLSCAN_BACKEND_LOCAL && BACKEND_PTX == CLSCAN_BACKEND_PTX &&
+                   BACKEND_KHR == CLSCAN_BACKEND_KHR,
+               "BACKEND");
+_Static_assert(WG_SUBGROUP == CLSCAN_WORKGROUP_SUBGROUP &&
+                   WG_HILLIS_STEELE == CLSCAN_WORKGROUP_HILLIS_STEELE &&
+                   WG_BLELLOCH == CLSCAN_WORKGROUP_BLELLOCH,
+               "WG_METHOD");
+_Static_assert(ATOMICS_OPENCL3 == CLSCAN_ATOMICS_OPENCL3 && ATOMICS_PTX == CLSCAN_ATOMICS_PTX &&
+                   ATOMICS_OPENCL1 == CLSCAN_ATOMICS_OPENCL1,
+               "ATOMICS");
+
 void clscan__prelude_user_text(clscan__text *user, const char *name, const char *text) {
   /* A line of its own, which a backslash at the caller's end may join. */
   clscan__text_printf(user, "#line 1 \"%s\"\n%s\n\n#line 1 \"prelude\"\n", name, text);
@@ -198,8 +216,9 @@ void clscan__prelude_shape(clscan__text *text, const clscan__shape *s) {
   clscan__text_printf(text,
                       "#define LOOKBACK %d\n#define WINDOW %u\n"
                       "#define DESC_FORM %d\n#define DESC_SPACING %u\n#define DESC_SLOT %u\n",
-                      s->algorithm == CLSCAN_SCAN_LOOKBACK_TWO_LEVEL ? 2 : 1, s->window,
-                      (int)s->form, s->spacing, s->slot);
+                      s->algorithm == CLSCAN_SCAN_LOOKBACK_TWO_LEVEL ? LOOKBACK_TWO_LEVEL
+                                                                     : LOOKBACK_CLASSIC,
+                      s->window, (int)s->form, s->spacing, s->slot);
   if (s->poll_delay) {
     clscan__text_printf(text, "#define POLL_DELAY %uu\n", s->poll_delay);
   }

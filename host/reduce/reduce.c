@@ -22,10 +22,6 @@ enum {
   SERIAL_GROUPS_PER_UNIT = 8
 };
 
-/* What lies before the partials in scratch where the groups count themselves; see
- * cl/device/reduce.cl. */
-enum { COUNTER_BYTES = 128 };
-
 clscan_status clscan__reduce_layout_make(const clscan__reduce *reduce, size_t n,
                                          clscan__reduce_layout *layout) {
   *layout = (clscan__reduce_layout){.groups = 1};
@@ -43,7 +39,7 @@ clscan_status clscan__reduce_layout_make(const clscan__reduce *reduce, size_t n,
   }
   if (layout->groups > 1) {
     layout->bytes =
-        COUNTER_BYTES + layout->groups * reduce->elements.acc.size + CLSCAN__SCRATCH_ALIGN - 1;
+        CLSCAN_STATE_BYTES + layout->groups * reduce->elements.acc.size + CLSCAN__SCRATCH_ALIGN - 1;
   }
   return CLSCAN_SUCCESS;
 }
@@ -166,7 +162,6 @@ static clscan_status build_plan(clscan__reduce *reduce, const clscan_reduce_desc
       .acc_alignment = elements->acc.alignment,
       .exact = reduce->op.exact,
       .algorithm = CLSCAN_SCAN_REDUCE_THEN_SCAN,
-
       .max_group_size = ctx->caps->max_group_size};
   const clscan__kernel *kernels[] = {&reduce->reduce, &reduce->partials};
   bool again = true;

@@ -110,7 +110,7 @@ static void add_totals(const execution *e) {
   const clscan__scan_layout *l = &e->layout;
   const size_t group = scan->totals.group_size;
   const clscan_buffer none = {0};
-  const cl_uint flags = e->flags & ~(cl_uint)CLSCAN__FLAG_TOTAL;
+  const cl_uint flags = e->flags & ~(cl_uint)FLAG_TOTAL;
   size_t units[CLSCAN__MAX_LEVELS];
   units[0] = l->tile;
   for (int i = 0; i + 1 < l->levels; i++) {
@@ -188,7 +188,7 @@ static void add_commands(execution *e) {
   e->flags = clscan__n_device_flag(e->args->n_device, e->scan->n_device_64) |
              clscan__init_flag(e->args->init, e->args->init_device);
   if (e->args->total.mem) {
-    e->flags |= CLSCAN__FLAG_TOTAL;
+    e->flags |= FLAG_TOTAL;
   }
   if (e->layout.small) {
     add_small(e);

@@ -317,23 +317,13 @@ static uint32_t choose_vec(const size_t sizes[3]) {
 /* Local memory of a tile in registers with this group size and this many elements a work-item. */
 static size_t local_bytes(const clscan__shape *shape, const clscan__shape_request *request,
                           size_t group, size_t items) {
-  size_t scan = request->acc_size;
-  switch (shape->method) {
-  case CLSCAN_WORKGROUP_HILLIS_STEELE:
-    scan *= 2 * group;
-    break;
-  case CLSCAN_WORKGROUP_BLELLOCH:
-    scan *= group + group / 32;
-    break;
-  default:
-    scan *= shape->backend == CLSCAN_BACKEND_PTX ? (group + 31) / 32 : group;
-    break;
-  }
+  const size_t scan =
+      request->acc_size * CLSCAN_SCAN_ITEMS((int)shape->method, (int)shape->backend, group);
   size_t tile = 0;
   if (request->counts) {
     tile = group * items * request->stage_bytes;
   } else if (shape->backend == CLSCAN_BACKEND_LOCAL && items > 1) {
-    tile = (group * items + group * items / 32) * largest(request->stored_sizes);
+    tile = CLSCAN_PADDED(group * items) * largest(request->stored_sizes);
   }
   const size_t larger = scan > tile ? scan : tile;
   /* The prefix, the ticket, padding. */
@@ -498,11 +488,10 @@ clscan_status clscan__tune(const clscan_context *ctx, const clscan__shape_reques
                      : small_max  ? small_max
                                   : (size_t)shape->group_size * shape->vec * shape->steps;
   if (shape->form != CLSCAN__DESC_NONE) {
-    const size_t head = shape->form == CLSCAN__DESC_PAYLOAD ? 4 : 16;
+    const size_t head = CLSCAN_HEAD_BYTES(shape->form);
     const size_t slot = request->acc_alignment > head ? request->acc_alignment : head;
-    const size_t record = shape->form == CLSCAN__DESC_PAYLOAD ? slot + 2 * request->acc_size
-                          : shape->form == CLSCAN__DESC_COUNT ? 8 * request->counts
-                                                              : head;
+    const size_t record =
+        CLSCAN_RECORD_BYTES(shape->form, request->counts, slot, request->acc_size);
     size_t spacing = t->descriptor_spacing ? t->descriptor_spacing : row.spacing;
     while (spacing < record) {
       spacing += spacing;

@@ -5,18 +5,19 @@
 
 #include <stdbool.h>
 
+#include "abi.h"
 #include "clscan.h"
 #include "tuning/tuning_rows.h"
 
 struct clscan_context;
 
-/* How a tile's published state is laid out; the numbers are those of cl/lookback/descriptor.cl. */
+/* How a tile's published state is laid out; cl/lookback/descriptor.cl. */
 typedef enum clscan__desc_form {
-  CLSCAN__DESC_NONE = 0,
-  CLSCAN__DESC_WORD = 1,
-  CLSCAN__DESC_WIDE = 2,
-  CLSCAN__DESC_PAYLOAD = 3,
-  CLSCAN__DESC_COUNT = 4
+  CLSCAN__DESC_NONE = DESC_NONE,
+  CLSCAN__DESC_WORD = DESC_WORD,
+  CLSCAN__DESC_WIDE = DESC_WIDE,
+  CLSCAN__DESC_PAYLOAD = DESC_PAYLOAD,
+  CLSCAN__DESC_COUNT = DESC_COUNT
 } clscan__desc_form;
 
 typedef struct clscan__shape_request {

@@ -5,14 +5,15 @@
 
 #include <stdbool.h>
 
+#include "abi.h"
 #include "base/opencl.h"
 
 struct clscan_context;
 
 typedef enum clscan__format {
-  CLSCAN__PLAIN = 0, /* the numbers are those of FORMAT_* in cl/core/half.cl */
-  CLSCAN__HALF = 1,
-  CLSCAN__BFLOAT = 2
+  CLSCAN__PLAIN = FORMAT_PLAIN,
+  CLSCAN__HALF = FORMAT_HALF,
+  CLSCAN__BFLOAT = FORMAT_BFLOAT
 } clscan__format;
 
 /* One element type. */

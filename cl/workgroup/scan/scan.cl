@@ -13,11 +13,8 @@
 #ifndef CLSCAN_WORKGROUP_SCAN
 #define CLSCAN_WORKGROUP_SCAN
 
+#include "abi.h"
 #include "subgroup/subgroup.cl"
-
-#define WG_SUBGROUP 1
-#define WG_HILLIS_STEELE 2
-#define WG_BLELLOCH 3
 
 #ifndef WG_METHOD
 #error "WG_METHOD is not defined"
@@ -37,6 +34,8 @@
 #else
 #define GROUP_BARRIER() LOCAL_BARRIER()
 #endif
+
+#define WG_ITEMS CLSCAN_SCAN_ITEMS(WG_METHOD, BACKEND, GROUP_SIZE)
 
 #if WG_METHOD == WG_SUBGROUP
 #include "workgroup/scan/scan_subgroup.cl"

@@ -8,18 +8,15 @@
 
 #include "workgroup/scan/scan.cl"
 
-#define WG_PADDED(i) ((i) + ((i) >> 5))
-#define WG_ITEMS (GROUP_SIZE + (GROUP_SIZE >> 5))
-
 INLINE ACC workgroup_scan(ACC x, uint n, __local ACC *tmp, ACC *before, ACC *aggregate) {
   const uint id = LINEAR_ID;
-  tmp[WG_PADDED(id)] = x;
+  tmp[CLSCAN_PADDED(id)] = x;
   GROUP_BARRIER();
   uint stride = 1;
   for (uint span = GROUP_SIZE; span > 1; span = (span + 1) >> 1) {
     const uint right = 2 * stride * (id + 1) - 1;
     if (right < n)
-      tmp[WG_PADDED(right)] = OP(tmp[WG_PADDED(right - stride)], tmp[WG_PADDED(right)]);
+      tmp[CLSCAN_PADDED(right)] = OP(tmp[CLSCAN_PADDED(right - stride)], tmp[CLSCAN_PADDED(right)]);
     stride <<= 1;
     LOCAL_BARRIER();
   }
@@ -27,12 +24,12 @@ INLINE ACC workgroup_scan(ACC x, uint n, __local ACC *tmp, ACC *before, ACC *agg
     stride >>= 1;
     const uint left = 2 * stride * (id + 1) - 1, right = left + stride;
     if (right < n)
-      tmp[WG_PADDED(right)] = OP(tmp[WG_PADDED(left)], tmp[WG_PADDED(right)]);
+      tmp[CLSCAN_PADDED(right)] = OP(tmp[CLSCAN_PADDED(left)], tmp[CLSCAN_PADDED(right)]);
     LOCAL_BARRIER();
   }
-  const ACC inclusive = tmp[WG_PADDED(id)];
-  *before = tmp[WG_PADDED(id > 0 ? id - 1 : 0)];
-  *aggregate = tmp[WG_PADDED(n - 1)];
+  const ACC inclusive = tmp[CLSCAN_PADDED(id)];
+  *before = tmp[CLSCAN_PADDED(id > 0 ? id - 1 : 0)];
+  *aggregate = tmp[CLSCAN_PADDED(n - 1)];
   LOCAL_BARRIER();
   return inclusive;
 }

@@ -6,8 +6,6 @@
 
 #include "workgroup/scan/scan.cl"
 
-#define WG_ITEMS (2 * GROUP_SIZE)
-
 INLINE ACC workgroup_scan(ACC x, uint n, __local ACC *tmp, ACC *before, ACC *aggregate) {
   const uint id = LINEAR_ID;
   uint from = 0;

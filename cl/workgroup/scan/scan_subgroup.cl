@@ -7,8 +7,6 @@
 
 #include "workgroup/scan/scan.cl"
 
-#define WG_ITEMS SUBGROUP_MAX_COUNT
-
 // `x` is the sub-group's aggregate, in every lane; the first `count` sub-groups take part. *before
 // is the combination of the sub-groups before this one (none before the first).
 INLINE void workgroup_scan_subgroups(ACC x, uint count, __local ACC *tmp, ACC *before,

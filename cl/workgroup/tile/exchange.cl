@@ -12,36 +12,33 @@
 #include "core/access.cl"
 #include "workgroup/scan/scan.cl"
 
-#define EXCHANGE_PADDED(i) ((i) + ((i) >> 5))
-#define EXCHANGE_ITEMS (TILE + (TILE >> 5))
-
 INLINE void exchange_to_blocked(IN_T item[ITEMS], __local IN_T *tmp) {
 #pragma unroll
   for (uint k = 0; k < STEPS; ++k) {
 #pragma unroll
     for (uint j = 0; j < VEC; ++j) {
       const uint e = (k * GROUP_SIZE + LINEAR_ID) * VEC + j;
-      tmp[EXCHANGE_PADDED(e)] = item[k * VEC + j];
+      tmp[CLSCAN_PADDED(e)] = item[k * VEC + j];
     }
   }
   LOCAL_BARRIER();
 #pragma unroll
   for (uint m = 0; m < ITEMS; ++m)
-    item[m] = tmp[EXCHANGE_PADDED(LINEAR_ID * ITEMS + m)];
+    item[m] = tmp[CLSCAN_PADDED(LINEAR_ID * ITEMS + m)];
   LOCAL_BARRIER();
 }
 
 INLINE void exchange_to_striped(OUT_T item[ITEMS], __local OUT_T *tmp) {
 #pragma unroll
   for (uint m = 0; m < ITEMS; ++m)
-    tmp[EXCHANGE_PADDED(LINEAR_ID * ITEMS + m)] = item[m];
+    tmp[CLSCAN_PADDED(LINEAR_ID * ITEMS + m)] = item[m];
   LOCAL_BARRIER();
 #pragma unroll
   for (uint k = 0; k < STEPS; ++k) {
 #pragma unroll
     for (uint j = 0; j < VEC; ++j) {
       const uint e = (k * GROUP_SIZE + LINEAR_ID) * VEC + j;
-      item[k * VEC + j] = tmp[EXCHANGE_PADDED(e)];
+      item[k * VEC + j] = tmp[CLSCAN_PADDED(e)];
     }
   }
   LOCAL_BARRIER();

@@ -35,8 +35,8 @@
 typedef union {
   ACC scan[WG_ITEMS];
 #if TILE_EXCHANGE
-  IN_T in[EXCHANGE_ITEMS];
-  OUT_T out[EXCHANGE_ITEMS];
+  IN_T in[CLSCAN_PADDED(TILE)];
+  OUT_T out[CLSCAN_PADDED(TILE)];
 #endif
 } tile_memory;
 
