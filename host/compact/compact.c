@@ -45,7 +45,7 @@ static bool has_algorithm(const clscan__compact_desc *desc, int algorithm) {
 }
 
 static clscan_status check_algorithm(clscan_context *ctx, const clscan__compact_desc *desc) {
-  if (desc->algorithm == CLSCAN_ALGORITHM_AUTO || has_algorithm(desc, desc->algorithm)) {
+  if (desc->algorithm == CLSCAN_SELECT_AUTO || has_algorithm(desc, desc->algorithm)) {
     return CLSCAN_SUCCESS;
   }
   if (clscan__is_atomic(desc->algorithm) && desc->num_buckets == 0) {
@@ -250,7 +250,7 @@ clscan_status clscan__compact_build(clscan_plan *plan, const void *desc) {
   if (status != CLSCAN_SUCCESS) {
     return status;
   }
-  if (shape->algorithm == CLSCAN_ALGORITHM_LOOKBACK) {
+  if (shape->algorithm == CLSCAN_SELECT_LOOKBACK) {
     plan->max_executions = CLSCAN__COUNT_EPOCH_LIMIT - 1;
   }
   clscan__prelude prelude = {0};
@@ -314,7 +314,7 @@ clscan_status clscan__compact_finish(clscan_plan *plan, const void *desc) {
   if (clscan__is_atomic(plan->shape.algorithm)) {
     plan->shape.reproducible = false;
     status = clscan__plan_clear_apart(plan); /* it sets the count to 0 */
-  } else if (plan->shape.algorithm != CLSCAN_ALGORITHM_LOOKBACK) {
+  } else if (plan->shape.algorithm != CLSCAN_SELECT_LOOKBACK) {
     status = make_numbers(c);
   }
   c->desc = (clscan__compact_desc){0};

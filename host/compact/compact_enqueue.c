@@ -8,9 +8,6 @@
 #include "plan/layout.h"
 #include "plan/scratch.h"
 
-/* The bits of the kernels' `flags` beside n_device's, as in cl/core/source.cl and boundaries.cl. */
-enum { FLAG_ARGUMENT_DEVICE = 4, FLAG_COUNTS = 8, FLAG_OFFSETS = 16 };
-
 /* The places in scratch for n elements. */
 typedef struct layout {
   size_t numbers; /* the tiles' numbers, or the marks; the part's layout lies before */

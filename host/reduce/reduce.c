@@ -70,7 +70,7 @@ static clscan_atomics choose_atomics(const clscan_context *ctx) {
 static void adapt_shape(clscan__reduce *reduce) {
   const clscan_context *ctx = reduce->base.ctx;
   clscan__shape *shape = &reduce->base.shape;
-  shape->algorithm = CLSCAN_ALGORITHM_AUTO;
+  shape->algorithm = CLSCAN_SCAN_AUTO;
   shape->reproducible = true;
   shape->atomics = choose_atomics(ctx);
   shape->reason = shape->atomics != CLSCAN_ATOMICS_AUTO
@@ -143,7 +143,7 @@ static void ask_shape(const clscan_plan *plan, const void *descriptor,
   request->acc_size = elements->acc.acc_size;
   request->acc_alignment = elements->acc.alignment;
   request->exact = reduce->op.exact;
-  request->algorithm = CLSCAN_ALGORITHM_REDUCE_THEN_SCAN;
+  request->algorithm = CLSCAN_SCAN_REDUCE_THEN_SCAN;
 }
 
 static clscan_status resolve(clscan_plan *plan, const void *descriptor) {

@@ -56,14 +56,14 @@ static clscan_status build_all(clscan__scan *scan, const clscan_scan_desc *desc)
     status = build_program(scan, "small_scan", &scan->alone, in, out, exclusive, CLSCAN__SCAN_SMALL,
                            "small_scan", NULL);
   }
-  if (status != CLSCAN_SUCCESS || shape->algorithm == CLSCAN_ALGORITHM_SMALL) {
+  if (status != CLSCAN_SUCCESS || shape->algorithm == CLSCAN_SCAN_SMALL) {
     return status;
   }
   if (shape->form != CLSCAN__DESC_NONE) {
     return build_program(scan, "lookback_scan", shape, in, out, exclusive, CLSCAN__SCAN_TILES,
                          "lookback_scan", NULL);
   }
-  if (shape->algorithm == CLSCAN_ALGORITHM_REDUCE_THEN_SCAN) {
+  if (shape->algorithm == CLSCAN_SCAN_REDUCE_THEN_SCAN) {
     status = build_program(scan, "reduce_then_scan", shape, in, out, exclusive, CLSCAN__SCAN_TILES,
                            "reduce_then_scan_reduce", "reduce_then_scan_scan");
   } else {
@@ -114,12 +114,12 @@ static void ask_shape(const clscan_plan *plan, const void *descriptor,
 static clscan_status build(clscan_plan *plan, const void *descriptor) {
   clscan__scan *scan = (clscan__scan *)plan;
   const clscan_scan_desc *desc = descriptor;
-  plan->small_max = desc->algorithm == CLSCAN_ALGORITHM_AUTO ? plan->shape.small_max : 0;
+  plan->small_max = desc->algorithm == CLSCAN_SCAN_AUTO ? plan->shape.small_max : 0;
   /* The other choice is then several launches. */
   if (plan->stateless) {
     plan->small_max *= STATELESS_SMALL_TILES;
   }
-  if (plan->shape.algorithm == CLSCAN_ALGORITHM_SMALL) {
+  if (plan->shape.algorithm == CLSCAN_SCAN_SMALL) {
     plan->small_max = SIZE_MAX;
   }
   if (plan->shape.form != CLSCAN__DESC_NONE) {

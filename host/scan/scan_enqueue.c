@@ -192,13 +192,13 @@ void clscan__scan_append(const clscan_plan *plan, const clscan__call *call) {
   e.flags = clscan__n_device_flag(e.args->n_device, e.scan->n_device_64) |
             clscan__init_flag(e.args->init, e.args->init_device);
   if (e.args->total.mem) {
-    e.flags |= CLSCAN__FLAG_TOTAL;
+    e.flags |= FLAG_TOTAL;
   }
   if (e.layout.small) {
     add_small(&e);
   } else if (plan->shape.form != CLSCAN__DESC_NONE) {
     add_lookback(&e);
-  } else if (plan->shape.algorithm == CLSCAN_ALGORITHM_REDUCE_THEN_SCAN) {
+  } else if (plan->shape.algorithm == CLSCAN_SCAN_REDUCE_THEN_SCAN) {
     add_reduce_then_scan(&e);
   } else {
     add_three_pass(&e);

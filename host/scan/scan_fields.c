@@ -8,7 +8,7 @@ static const clscan__field desc[] = {
     {DESC(NUMBER, out_type)},
     {DESC(NUMBER, op)},
     {DESC(ENUM, kind), .range = CLSCAN_INCLUSIVE},
-    {DESC(ENUM, algorithm), .range = CLSCAN_ALGORITHM_LOOKBACK_TWO_LEVEL},
+    {DESC(ENUM, algorithm), .range = CLSCAN_SCAN_LOOKBACK_TWO_LEVEL},
     {DESC(BITS, flags), .range = CLSCAN_ALLOW_NONREPRODUCIBLE},
     {DESC(COUNT_TYPE, n_device_type)},
     {DESC(STRUCT, custom_type), .of = &clscan__custom_type_fields},
