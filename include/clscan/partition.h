@@ -71,6 +71,19 @@ typedef struct clscan_partition_args {
   uintptr_t reserved[4];
 } clscan_partition_args;
 
+/* ------------------------------------------------------------------------------------------------
+ * Example
+ *
+ * From tests/readme/compaction.c:
+ * @code
+ * // Seven buckets one after the other, each in the input's order, and where they begin.
+ * clscan_partition_desc partition = {.type = CLSCAN_INT32, .bucket = "x % 7", .num_buckets = 7};
+ * clscan_partition_args partition_args = {
+ *     .in = {.mem = b->in}, .out = {.mem = b->out}, .offsets = {.mem = b->offsets}, .n = n};
+ * clscan_partition(ctx, queue, &partition, &partition_args, 0, NULL, NULL);
+ * @endcode
+ * --------------------------------------------------------------------------------------------- */
+
 /** Compiles a partition. Statuses of clscan_scan_plan_create() but INVALID_OPERATOR. */
 CLSCAN_API clscan_status clscan_partition_plan_create(clscan_context *ctx,
                                                       const clscan_partition_desc *desc,

@@ -19,7 +19,20 @@ typedef enum clscan_kind {
   CLSCAN_INCLUSIVE /**< out[i] = init op in[0] op ... op in[i] */
 } clscan_kind;
 
-/** How a scan is computed. All compute the same function. */
+/**
+ * How a scan is computed. All compute the same function. AUTO takes, unless a tuning row says
+ * otherwise,
+ *
+ *     up to a tile (CPUs: up to 65,536 elements)        SMALL
+ *     more, look-back allowed, exact operator           LOOKBACK
+ *     more, look-back allowed, inexact operator         LOOKBACK_TWO_LEVEL
+ *     more, any other device                            REDUCE_THEN_SCAN
+ *
+ * Look-back is allowed on the devices that clscan.h names under Progress, with 64-bit atomics and,
+ * for accumulators over 32 bits, acquire and release at device scope. Exact are all operators on
+ * integers, minimum and maximum on floats, and custom ones that say so; with
+ * CLSCAN_ALLOW_NONREPRODUCIBLE all are. clscan_plan_describe() tells what was chosen and why.
+ */
 typedef enum clscan_scan_algorithm {
   CLSCAN_SCAN_AUTO = 0,
   CLSCAN_SCAN_SMALL = 1,            /**< one work-group, one launch, any n; meant for small n */
@@ -65,6 +78,46 @@ typedef struct clscan_scan_args {
   clscan_scratch *scratch;
   uintptr_t reserved[4];
 } clscan_scan_args;
+
+/* ------------------------------------------------------------------------------------------------
+ * Examples
+ *
+ * A segmented scan, exclusive or inclusive, is an inclusive one whose accumulator keeps both sums.
+ *
+ * From tests/readme/segmented.c:
+ * @code
+ * // Sums that begin anew at each element with a `head`.
+ * clscan_custom_type item = {.name = "item",
+ *                            .definition = "typedef struct { int head, value; } item;",
+ *                            .size = 8,
+ *                            .alignment = 4};
+ * clscan_custom_type sums = {.name = "sums",
+ *                            .definition = "typedef struct { int head, before, all; } sums;",
+ *                            .size = 12,
+ *                            .alignment = 4};
+ * clscan_custom_op join = {.expression = "join(a, b)",
+ *                          .definition = "sums join(sums a, sums b)\n"
+ *                                        "{\n"
+ *                                        "    if (!b.head) {\n"
+ *                                        "        b.head = a.head;\n"
+ *                                        "        b.before += a.all;\n"
+ *                                        "        b.all += a.all;\n"
+ *                                        "    }\n"
+ *                                        "    return b;\n"
+ *                                        "}\n",
+ *                          .exact = 1};
+ * clscan_scan_desc desc = {.type = CLSCAN_CUSTOM,
+ *                          .custom_type = &item,
+ *                          .acc_type = CLSCAN_CUSTOM,
+ *                          .custom_acc = &sums,
+ *                          .out_type = CLSCAN_INT32,
+ *                          .op = CLSCAN_CUSTOM_OP,
+ *                          .custom_op = &join,
+ *                          .kind = CLSCAN_INCLUSIVE, // in both cases
+ *                          .load = "(sums){x.head, 0, x.value}",
+ *                          .store = exclusive ? "a.before" : "a.all"};
+ * @endcode
+ * --------------------------------------------------------------------------------------------- */
 
 /**
  * Compiles a scan.
