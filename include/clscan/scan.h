@@ -14,9 +14,10 @@ extern "C" {
 
 /** Inclusive or exclusive. */
 typedef enum clscan_kind {
-  CLSCAN_EXCLUSIVE =
-      0, /**< out[i] = init op in[0] op ... op in[i - 1]; out[0] = init, else the identity */
-  CLSCAN_INCLUSIVE /**< out[i] = init op in[0] op ... op in[i] */
+  /** out[i] = init op in[0] op ... op in[i - 1]; out[0] = init, else the identity */
+  CLSCAN_EXCLUSIVE = 0,
+  /** out[i] = init op in[0] op ... op in[i] */
+  CLSCAN_INCLUSIVE
 } clscan_kind;
 
 /**
@@ -57,8 +58,8 @@ typedef struct clscan_scan_desc {
   const clscan_custom_type *custom_out;
   const clscan_custom_op *custom_op;
   /** OpenCL C expression of the accumulator type in `x` and `i`, applied to each element as it is
-   *  loaded. NULL: `x` converted; required if the input converts to a custom accumulator of another
-   * type. */
+   *  loaded. NULL: `x` converted; required if the input converts to a custom accumulator that is
+   *  of another type. */
   const char *load;
   /** OpenCL C expression of the output type in `a`, the accumulator, applied as it is stored. NULL:
    *  `a` converted; required if a custom accumulator is stored as another type. */

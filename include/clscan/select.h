@@ -27,8 +27,8 @@ typedef enum clscan_select_algorithm {
 typedef struct clscan_select_output {
   clscan_type type; /**< of its elements; required */
   const clscan_custom_type *custom_type;
-  const char
-      *expression; /**< NULL: the element at the same index of an array of this type is copied */
+  /** NULL: the element at the same index of an array of this type is copied. */
+  const char *expression;
   uintptr_t reserved[2];
 } clscan_select_output;
 
@@ -77,9 +77,9 @@ typedef struct clscan_select_arrays {
 typedef struct clscan_select_args {
   clscan_buffer in;
   clscan_buffer out; /**< room for `capacity` elements; absent: the elements are counted only */
-  clscan_buffer
-      count; /**< receives the number of kept elements, also if capacity is less; required.
-                  CLSCAN_UNORDERED also reads it, so there it must not be write-only */
+  /** Receives the number of kept elements, also if capacity is less; required. CLSCAN_UNORDERED
+   *  also reads it, so there it must not be write-only. */
+  clscan_buffer count;
   size_t n;
   size_t capacity;
   clscan_buffer flags;
