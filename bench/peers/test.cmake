@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0
 # Runs a peer, a comparison or the plots on small arrays and looks at what they write. Needs WORK_DIR,
-# CASE and, of the case, PEER, COMPARE and FOLDER, or SERIES, GNUPLOT and STYLE.
+# CASE and, of the case, PEER, COMPARE and FOLDER, or JQ, GNUPLOT and PLOTS.
 cmake_minimum_required(VERSION 3.22)
 
 include(${CMAKE_CURRENT_LIST_DIR}/../tests/test_results.cmake)
@@ -68,7 +68,8 @@ elseif(CASE STREQUAL plot)
   string(REGEX REPLACE ",$" "" rows "${rows}")
   file(WRITE ${WORK_DIR}/in.json
     "{\"schema\": 1, \"device\": {\"name\": \"some_device\"}, \"results\": [${rows}]}")
-  run_ok(${SERIES} . in.json COMMAND ${GNUPLOT} ${STYLE} -)
+  set(series ${JQ} -rs --arg folder . -f ${PLOTS}/series.jq)
+  run_ok(${series} in.json COMMAND ${GNUPLOT} ${PLOTS}/style.gp -)
   file(GLOB files RELATIVE ${WORK_DIR} ${WORK_DIR}/*.svg)
   if(NOT files STREQUAL "scan-int32.svg;select-int32-kept.svg")
     fail("there are these pictures: ${files}")
@@ -81,7 +82,7 @@ elseif(CASE STREQUAL plot)
     endif()
   endforeach()
   file(WRITE ${WORK_DIR}/other.json "{\"schema\": 2}")
-  run(${SERIES} . other.json)
+  run(${series} other.json)
   if(code EQUAL 0 OR NOT err MATCHES "of another schema")
     fail("another schema should have been refused")
   endif()

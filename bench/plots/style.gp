@@ -7,6 +7,9 @@ set border 3 linecolor rgb "#202020"
 set tics nomirror out
 set grid xtics ytics linecolor rgb "#d0d0d0" linetype 1 linewidth 0.5
 set offsets graph 0.02, graph 0.02, graph 0.05, 0
+set yrange [0:*]
+set format y '%.1f'
+set ylabel "speed; the copy's is 1"
 set key outside right center vertical Left reverse noenhanced samplen 3.5 spacing 1.4
 set style line 1 linecolor rgb "#00407a" dashtype 1 linewidth 2.4 pointtype 7 pointsize 0.9
 set style line 2 linecolor rgb "#b03000" dashtype 2 linewidth 1.8 pointtype 4 pointsize 1.1

@@ -124,8 +124,9 @@ typedef enum clscan_op {
  * time. Sizes from 1 to 128 bytes; the alignment is a power of two that divides the size.
  */
 typedef struct clscan_custom_type {
-  const char *name; /**< its name in OpenCL C, such as "float4" or "point"; types of one name in a
-                               descriptor must be equal */
+  /** Its name in OpenCL C, such as "float4" or "point"; types of one name in a descriptor must be
+   *  equal. */
+  const char *name;
   const char *definition; /**< OpenCL C text that defines it; NULL for a vector type */
   size_t size;            /**< bytes */
   size_t alignment;       /**< bytes */
@@ -138,8 +139,8 @@ typedef struct clscan_custom_type {
  * must be pure: they may be evaluated more than once.
  */
 typedef struct clscan_custom_op {
-  const char
-      *expression; /**< OpenCL C in `a` (the left operand) and `b`, such as "a + b" or "f(a, b)" */
+  /** OpenCL C in `a` (the left operand) and `b`, such as "a + b" or "f(a, b)". */
+  const char *expression;
   const char *definition; /**< OpenCL C text before it: functions, constants; NULL: none */
   const char *identity;   /**< OpenCL C expression of the accumulator type; NULL: it has none */
   int exact;              /**< non-zero: any grouping gives the same bits */
@@ -176,13 +177,18 @@ typedef struct clscan_buffer {
  *     count_type       of counts and offsets: CLSCAN_UINT32 (0 means that too) or CLSCAN_UINT64
  *     n_device_type    of *args.n_device: likewise
  *     op               the operator, on the accumulator type
- *     algorithm        how it is computed, an enumeration of each function's own, with equal
- *                      numbers for equal methods; 0, AUTO: as the tuning table says for device and
- * n flags            of the flags below those that the function names custom_type      describes
- * `type` if that is CLSCAN_CUSTOM custom_acc       acc_type; NULL: custom_out's custom_out
- * out_type; NULL: custom_type's custom_argument  argument_type custom_op        describes `op` if
- * that is CLSCAN_CUSTOM_OP definition       OpenCL C text before the expressions: functions,
- * constants; NULL: none reserved         zero
+ *     algorithm        how it is computed: an enumeration of each function's own, with equal
+ *                      numbers for equal methods; 0, AUTO: what the tuning table says for the
+ *                      device and n
+ *     flags            of the flags below those that the function names
+ *     num_...          how many of something there are
+ *     custom_type      describes `type` if that is CLSCAN_CUSTOM
+ *     custom_acc       acc_type; NULL: custom_out's
+ *     custom_out       out_type; NULL: custom_type's
+ *     custom_argument  argument_type
+ *     custom_op        describes `op` if that is CLSCAN_CUSTOM_OP
+ *     definition       OpenCL C text before the expressions: functions, constants; NULL: none
+ *     reserved         zero
  *
  * Arguments. A buffer is absent if its `mem` is NULL:
  *

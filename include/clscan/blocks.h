@@ -12,6 +12,41 @@
 extern "C" {
 #endif
 
+/* ------------------------------------------------------------------------------------------------
+ * Example
+ *
+ * From tests/readme/building_blocks.c:
+ * @code
+ * clscan_device_source_desc desc = {.prefix = "sum", .type = CLSCAN_UINT32, .max_group_size = 64};
+ * const char *options;
+ * size_t size;
+ * clscan_device_source(ctx, &desc, 0, NULL, &size, &options);
+ * char *text = malloc(size);
+ * clscan_device_source(ctx, &desc, size, text, NULL, NULL);
+ *
+ * const char *sources[] = {text, kernels};
+ * cl_program program = clCreateProgramWithSource(context, 2, sources, NULL, NULL);
+ * clBuildProgram(program, 1, &device, options, NULL, NULL);
+ * @endcode
+ *
+ * where `kernels` is
+ *
+ * From tests/readme/building_blocks.cl:
+ * @code
+ * // Each row of the matrix becomes its running sums; one work-group a row.
+ * __kernel void scan_rows(__global uint *matrix, uint columns)
+ * {
+ *     __local uint tmp[sum_LOCAL_ITEMS];
+ *     const uint i = (uint)get_local_id(0);
+ *     __global uint *row = matrix + (size_t)get_group_id(0) * columns;
+ *     const uint x = i < columns ? row[i] : 0;
+ *     const uint y = sum_workgroup_scan_inclusive(x, columns, tmp); // reached by all work-items
+ *     if (i < columns)
+ *         row[i] = y;
+ * }
+ * @endcode
+ * --------------------------------------------------------------------------------------------- */
+
 /** What clscan_device_source() generates. Fields as base.h says, and: */
 typedef struct clscan_device_source_desc {
   clscan_type type;

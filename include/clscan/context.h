@@ -47,6 +47,56 @@ typedef size_t (*clscan_program_load)(void *user, const char *key, size_t capaci
 /** Keeps an entry, in place of one with the same key; it may as well not. */
 typedef void (*clscan_program_store)(void *user, const char *key, const void *bytes, size_t size);
 
+/* ------------------------------------------------------------------------------------------------
+ * Built programs in files
+ *
+ * Where the driver does not keep what it has compiled, the first plan of each process takes up to
+ * some seconds; from a store it takes milliseconds (on NVIDIA, whose binaries are PTX, a fourth).
+ *
+ * From tests/readme/program_store.c:
+ * @code
+ * // One file a program, in the directory `user`.
+ * static size_t load(void *user, const char *key, size_t capacity, void *bytes) {
+ *   char path[4096];
+ *   snprintf(path, sizeof path, "%s/%s", (const char *)user, key);
+ *   FILE *file = fopen(path, "rb");
+ *   if (!file) {
+ *     return 0;
+ *   }
+ *   size_t size = fseek(file, 0, SEEK_END) == 0 && ftell(file) > 0 ? (size_t)ftell(file) : 0;
+ *   rewind(file);
+ *   if (size <= capacity && fread(bytes, 1, size, file) != size) {
+ *     size = 0;
+ *   }
+ *   fclose(file);
+ *   return size;
+ * }
+ *
+ * // Written aside and renamed: who loads it sees the old entry or the new one, whole.
+ * static void store(void *user, const char *key, const void *bytes, size_t size) {
+ *   char path[4096], aside[4096];
+ *   snprintf(path, sizeof path, "%s/%s", (const char *)user, key);
+ *   snprintf(aside, sizeof aside, "%s/new-XXXXXX", (const char *)user);
+ *   int file = mkstemp(aside);
+ *   if (file < 0) {
+ *     return;
+ *   }
+ *   bool written = write(file, bytes, size) == (ssize_t)size;
+ *   if (close(file) != 0 || !written || rename(aside, path) != 0) {
+ *     unlink(aside);
+ *   }
+ * }
+ * @endcode
+ *
+ * From tests/readme/program_store.c:
+ * @code
+ * clscan_context_options options = {
+ *     .program_load = load, .program_store = store, .program_user = directory};
+ * @endcode
+ *
+ * A process that is killed leaves at most a file new-... behind.
+ * --------------------------------------------------------------------------------------------- */
+
 /** Options of a context; NULL or all zero for the defaults. */
 typedef struct clscan_context_options {
   clscan_log_callback log; /**< NULL: no log */
@@ -77,7 +127,7 @@ typedef struct clscan_context_options {
    * build_options change with them.
    *
    * The checksum finds accidents, not attacks. Who can write to the store decides what the device
-   * runs: keep it where you would keep the program itself.
+   * runs: keep it where you would keep the program itself. An example is above.
    */
   clscan_program_load program_load;
   clscan_program_store program_store;
@@ -239,6 +289,28 @@ CLSCAN_API clscan_status clscan_plan_describe(const clscan_plan *plan, clscan_pl
  * scratch, that of clscan_plan_reserve() included. Commands already enqueued finish unharmed, and
  * nothing waits for them. A number that changes from call to call is better an argument (`init`,
  * `u`) than part of a text, which compiles each time.
+ *
+ * A plan with scratch of the caller's own, in an arena, behind a wait list:
+ *
+ * From tests/readme/full_control.c:
+ * @code
+ * // Once. Compiles all that this plan can need, whatever n will be.
+ * clscan_scan_desc desc = {.type = CLSCAN_FLOAT32, .kind = CLSCAN_INCLUSIVE};
+ * clscan_plan *plan;
+ * clscan_scan_plan_create(ctx, &desc, &plan);
+ *
+ * // The caller's own scratch. Without it: clscan_plan_reserve(plan, queue, max_n).
+ * size_t bytes;
+ * clscan_scratch *scratch;
+ * clscan_plan_scratch_size(plan, max_n, &bytes);
+ * clscan_scratch_create(ctx, (clscan_buffer){scratch_mem, 0}, bytes, &scratch);
+ *
+ * // Each time, for any n up to max_n; here in place, from byte 2^20 of `arena` on.
+ * float first = 0.5f;
+ * clscan_buffer place = {arena, (size_t)1 << 20};
+ * clscan_scan_args args = {.in = place, .out = place, .n = n, .init = &first, .scratch = scratch};
+ * clscan_scan_enqueue(plan, queue, &args, 1, &ready, done);
+ * @endcode
  * --------------------------------------------------------------------------------------------- */
 
 #ifdef __cplusplus

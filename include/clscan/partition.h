@@ -35,9 +35,9 @@ typedef struct clscan_partition_desc {
   clscan_type count_type;
   clscan_type n_device_type;
   clscan_partition_algorithm algorithm;
-  uint32_t flags;       /**< CLSCAN_SEPARATE, CLSCAN_FLAG_BITS, CLSCAN_ROWS */
-  uint32_t num_buckets; /**< 2 to CLSCAN_MAX_BUCKETS, CLSCAN_SEPARATE: to CLSCAN_MAX_SEPARATE; 0: 2
-                         */
+  uint32_t flags; /**< CLSCAN_SEPARATE, CLSCAN_FLAG_BITS, CLSCAN_ROWS */
+  /** 2 to CLSCAN_MAX_BUCKETS, with CLSCAN_SEPARATE to CLSCAN_MAX_SEPARATE; 0: 2. */
+  uint32_t num_buckets;
   const clscan_custom_type *custom_type;
   const clscan_custom_type *custom_argument;
   const char *definition;
@@ -55,10 +55,10 @@ typedef struct clscan_partition_args {
   clscan_buffer out; /**< n elements: the buckets one after the other; not with CLSCAN_SEPARATE */
   const clscan_buffer *outs; /**< CLSCAN_SEPARATE: a buffer for each bucket */
   size_t capacity;           /**< CLSCAN_SEPARATE */
-  clscan_buffer
-      counts; /**< receives num_buckets numbers: the elements of each bucket; may be absent */
-  clscan_buffer
-      offsets; /**< receives num_buckets + 1 numbers: counts' exclusive sum; may be absent */
+  /** Receives num_buckets numbers: the elements of each bucket; may be absent. */
+  clscan_buffer counts;
+  /** Receives num_buckets + 1 numbers: counts' exclusive sum; may be absent. */
+  clscan_buffer offsets;
   size_t n;
   clscan_buffer flags;
   const void *argument;
@@ -70,6 +70,19 @@ typedef struct clscan_partition_args {
   uint32_t options; /**< CLSCAN_SEPARATE: CLSCAN_CAPACITY */
   uintptr_t reserved[4];
 } clscan_partition_args;
+
+/* ------------------------------------------------------------------------------------------------
+ * Example
+ *
+ * From tests/readme/compaction.c:
+ * @code
+ * // Seven buckets one after the other, each in the input's order, and where they begin.
+ * clscan_partition_desc partition = {.type = CLSCAN_INT32, .bucket = "x % 7", .num_buckets = 7};
+ * clscan_partition_args partition_args = {
+ *     .in = {.mem = b->in}, .out = {.mem = b->out}, .offsets = {.mem = b->offsets}, .n = n};
+ * clscan_partition(ctx, queue, &partition, &partition_args, 0, NULL, NULL);
+ * @endcode
+ * --------------------------------------------------------------------------------------------- */
 
 /** Compiles a partition. Statuses of clscan_scan_plan_create() but INVALID_OPERATOR. */
 CLSCAN_API clscan_status clscan_partition_plan_create(clscan_context *ctx,

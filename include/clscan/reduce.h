@@ -41,6 +41,18 @@ typedef struct clscan_reduce_args {
   uintptr_t reserved[4];
 } clscan_reduce_args;
 
+/* ------------------------------------------------------------------------------------------------
+ * Example
+ *
+ * From tests/readme/compaction.c:
+ * @code
+ * // A sum in 64 bits.
+ * clscan_reduce_desc reduce = {.type = CLSCAN_INT32, .out_type = CLSCAN_INT64};
+ * clscan_reduce_args reduce_args = {.in = {.mem = b->in}, .out = {.mem = b->sum}, .n = n};
+ * clscan_reduce(ctx, queue, &reduce, &reduce_args, 0, NULL, NULL);
+ * @endcode
+ * --------------------------------------------------------------------------------------------- */
+
 /** Compiles a reduction. Statuses of clscan_scan_plan_create(). */
 CLSCAN_API clscan_status clscan_reduce_plan_create(clscan_context *ctx,
                                                    const clscan_reduce_desc *desc,

@@ -14,12 +14,26 @@ extern "C" {
 
 /** Inclusive or exclusive. */
 typedef enum clscan_kind {
-  CLSCAN_EXCLUSIVE =
-      0, /**< out[i] = init op in[0] op ... op in[i - 1]; out[0] = init, else the identity */
-  CLSCAN_INCLUSIVE /**< out[i] = init op in[0] op ... op in[i] */
+  /** out[i] = init op in[0] op ... op in[i - 1]; out[0] = init, else the identity */
+  CLSCAN_EXCLUSIVE = 0,
+  /** out[i] = init op in[0] op ... op in[i] */
+  CLSCAN_INCLUSIVE
 } clscan_kind;
 
-/** How a scan is computed. All compute the same function. */
+/**
+ * How a scan is computed. All compute the same function. AUTO takes, unless a tuning row says
+ * otherwise,
+ *
+ *     up to a tile (CPUs: up to 65,536 elements)        SMALL
+ *     more, look-back allowed, exact operator           LOOKBACK
+ *     more, look-back allowed, inexact operator         LOOKBACK_TWO_LEVEL
+ *     more, any other device                            REDUCE_THEN_SCAN
+ *
+ * Look-back is allowed on the devices that clscan.h names under Progress, with 64-bit atomics and,
+ * for accumulators over 32 bits, acquire and release at device scope. Exact are all operators on
+ * integers, minimum and maximum on floats, and custom ones that say so; with
+ * CLSCAN_ALLOW_NONREPRODUCIBLE all are. clscan_plan_describe() tells what was chosen and why.
+ */
 typedef enum clscan_scan_algorithm {
   CLSCAN_SCAN_AUTO = 0,
   CLSCAN_SCAN_SMALL = 1,            /**< one work-group, one launch, any n; meant for small n */
@@ -44,8 +58,8 @@ typedef struct clscan_scan_desc {
   const clscan_custom_type *custom_out;
   const clscan_custom_op *custom_op;
   /** OpenCL C expression of the accumulator type in `x` and `i`, applied to each element as it is
-   *  loaded. NULL: `x` converted; required if the input converts to a custom accumulator of another
-   * type. */
+   *  loaded. NULL: `x` converted; required if the input converts to a custom accumulator that is
+   *  of another type. */
   const char *load;
   /** OpenCL C expression of the output type in `a`, the accumulator, applied as it is stored. NULL:
    *  `a` converted; required if a custom accumulator is stored as another type. */
@@ -65,6 +79,46 @@ typedef struct clscan_scan_args {
   clscan_scratch *scratch;
   uintptr_t reserved[4];
 } clscan_scan_args;
+
+/* ------------------------------------------------------------------------------------------------
+ * Examples
+ *
+ * A segmented scan, exclusive or inclusive, is an inclusive one whose accumulator keeps both sums.
+ *
+ * From tests/readme/segmented.c:
+ * @code
+ * // Sums that begin anew at each element with a `head`.
+ * clscan_custom_type item = {.name = "item",
+ *                            .definition = "typedef struct { int head, value; } item;",
+ *                            .size = 8,
+ *                            .alignment = 4};
+ * clscan_custom_type sums = {.name = "sums",
+ *                            .definition = "typedef struct { int head, before, all; } sums;",
+ *                            .size = 12,
+ *                            .alignment = 4};
+ * clscan_custom_op join = {.expression = "join(a, b)",
+ *                          .definition = "sums join(sums a, sums b)\n"
+ *                                        "{\n"
+ *                                        "    if (!b.head) {\n"
+ *                                        "        b.head = a.head;\n"
+ *                                        "        b.before += a.all;\n"
+ *                                        "        b.all += a.all;\n"
+ *                                        "    }\n"
+ *                                        "    return b;\n"
+ *                                        "}\n",
+ *                          .exact = 1};
+ * clscan_scan_desc desc = {.type = CLSCAN_CUSTOM,
+ *                          .custom_type = &item,
+ *                          .acc_type = CLSCAN_CUSTOM,
+ *                          .custom_acc = &sums,
+ *                          .out_type = CLSCAN_INT32,
+ *                          .op = CLSCAN_CUSTOM_OP,
+ *                          .custom_op = &join,
+ *                          .kind = CLSCAN_INCLUSIVE, // in both cases
+ *                          .load = "(sums){x.head, 0, x.value}",
+ *                          .store = exclusive ? "a.before" : "a.all"};
+ * @endcode
+ * --------------------------------------------------------------------------------------------- */
 
 /**
  * Compiles a scan.

@@ -27,8 +27,8 @@ typedef enum clscan_select_algorithm {
 typedef struct clscan_select_output {
   clscan_type type; /**< of its elements; required */
   const clscan_custom_type *custom_type;
-  const char
-      *expression; /**< NULL: the element at the same index of an array of this type is copied */
+  /** NULL: the element at the same index of an array of this type is copied. */
+  const char *expression;
   uintptr_t reserved[2];
 } clscan_select_output;
 
@@ -77,9 +77,9 @@ typedef struct clscan_select_arrays {
 typedef struct clscan_select_args {
   clscan_buffer in;
   clscan_buffer out; /**< room for `capacity` elements; absent: the elements are counted only */
-  clscan_buffer
-      count; /**< receives the number of kept elements, also if capacity is less; required.
-                  CLSCAN_UNORDERED also reads it, so there it must not be write-only */
+  /** Receives the number of kept elements, also if capacity is less; required. CLSCAN_UNORDERED
+   *  also reads it, so there it must not be write-only. */
+  clscan_buffer count;
   size_t n;
   size_t capacity;
   clscan_buffer flags;
@@ -93,6 +93,78 @@ typedef struct clscan_select_args {
   uint32_t options;
   uintptr_t reserved[4];
 } clscan_select_args;
+
+/* ------------------------------------------------------------------------------------------------
+ * Examples
+ *
+ * From tests/readme/compaction.c:
+ * @code
+ * // The elements that are greater than `limit`, in order, and how many there are.
+ * int limit = 500;
+ * clscan_select_desc select = {
+ *     .type = CLSCAN_INT32, .predicate = "x > u", .argument_type = CLSCAN_INT32};
+ * clscan_select_args select_args = {.in = {.mem = b->in},
+ *                                   .out = {.mem = b->out},
+ *                                   .count = {.mem = b->count},
+ *                                   .argument = &limit,
+ *                                   .n = n};
+ * clscan_select(ctx, queue, &select, &select_args, 0, NULL, NULL);
+ * @endcode
+ *
+ * From tests/readme/compaction.c:
+ * @code
+ * // Where the elements are that are not zero.
+ * clscan_select_desc where = {
+ *     .type = CLSCAN_INT32, .predicate = "x != 0", .output = "i", .out_type = CLSCAN_UINT32};
+ * clscan_select_args where_args = {
+ *     .in = {.mem = b->in}, .out = {.mem = b->indices}, .count = {b->count, 4}, .n = n};
+ * clscan_select(ctx, queue, &where, &where_args, 0, NULL, NULL);
+ * @endcode
+ *
+ * From tests/readme/compaction.c:
+ * @code
+ * // The first key of each run of equal keys, and the value beside it.
+ * clscan_select_output value = {.type = CLSCAN_FLOAT32};
+ * clscan_select_arrays arrays = {.in = {.mem = b->values}, .out = {.mem = b->out_values}};
+ * clscan_select_desc unique = {
+ *     .type = CLSCAN_UINT32, .flags = CLSCAN_UNIQUE, .more = &value, .num_more = 1};
+ * clscan_select_args unique_args = {.in = {.mem = b->keys},
+ *                                   .out = {.mem = b->out_keys},
+ *                                   .count = {b->count, 8},
+ *                                   .more = &arrays,
+ *                                   .n = n};
+ * clscan_select(ctx, queue, &unique, &unique_args, 0, NULL, NULL);
+ * @endcode
+ *
+ * A chain without the host: what a call has counted is the length of the next one. `n` is what the
+ * launches are sized for, here the most that could be left; work-groups without elements end at
+ * once. On an out-of-order queue each call waits for the event of the one before.
+ *
+ * From tests/readme/chain.c:
+ * @code
+ * // Jobs of no length are dropped. When does each of the others start, and which are early?
+ * clscan_buffer left = {counts, 0}, found = {counts, sizeof(cl_uint)};
+ *
+ * clscan_select_desc not_zero = {.type = CLSCAN_UINT32};
+ * clscan_select_args first = {.in = {.mem = jobs}, .out = {.mem = lengths}, .count = left, .n = n};
+ * clscan_select(ctx, queue, &not_zero, &first, 0, NULL, NULL);
+ *
+ * clscan_scan_desc sum = {.type = CLSCAN_UINT32};
+ * clscan_scan_args second = {
+ *     .in = {.mem = lengths}, .out = {.mem = starts}, .n = n, .n_device = left};
+ * clscan_scan(ctx, queue, &sum, &second, 0, NULL, NULL);
+ *
+ * clscan_select_desc in_time = {
+ *     .type = CLSCAN_UINT32, .argument_type = CLSCAN_UINT32, .predicate = "x < u"};
+ * clscan_select_args third = {.in = {.mem = starts},
+ *                             .out = {.mem = early},
+ *                             .count = found,
+ *                             .n = n,
+ *                             .n_device = left,
+ *                             .argument = &deadline};
+ * clscan_select(ctx, queue, &in_time, &third, 0, NULL, NULL);
+ * @endcode
+ * --------------------------------------------------------------------------------------------- */
 
 /**
  * Compiles a select. Statuses of clscan_scan_plan_create() but INVALID_OPERATOR. INVALID_ARGUMENT

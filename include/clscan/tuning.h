@@ -55,7 +55,7 @@ typedef struct clscan_tuning {
   uint32_t group_size; /**< work-items a group; with re-read storage always 1 */
   uint32_t items;      /**< in registers: elements a work-item; re-read: elements a tile */
   uint32_t registers;  /**< NVIDIA: the most that a work-item may take, 16 to 255; the table's
-                                    value goes with the table's group_size and items */
+                            value goes with the table's group_size and items */
   uint32_t descriptor_spacing; /**< bytes between the look-back descriptors of two tiles; more
                                     where one has more in it, as clscan_plan_describe() says */
   uint32_t window;             /**< tiles a window in two-level look-back, 2 to 32 */

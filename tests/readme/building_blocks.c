@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* README.md: the text of clscan_device_source() before the caller's own kernel.
+/* The text of clscan_device_source() before the caller's own kernel.
  *
  * Usage: readme_building_blocks building_blocks.cl */
 #include "readme.h"

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// README.md: a kernel that calls the functions of clscan_device_source().
+// A kernel that calls the functions of clscan_device_source().
 // Each row of the matrix becomes its running sums; one work-group a row.
 __kernel void scan_rows(__global uint *matrix, uint columns)
 {

@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* README.md: select, scan and select of what is left, without the host. */
+/* Select, scan and select of what is left, without the host. */
 #include "readme.h"
 
 #define N ((size_t)100003)
 
 static void find(clscan_context *ctx, cl_command_queue queue, cl_mem jobs, cl_mem lengths,
                  cl_mem starts, cl_mem early, cl_mem counts, size_t n, cl_uint deadline) {
-  /* Jobs of no length are dropped. When does each of the others start, and which are early? */
+  // Jobs of no length are dropped. When does each of the others start, and which are early?
   clscan_buffer left = {counts, 0}, found = {counts, sizeof(cl_uint)};
 
   clscan_select_desc not_zero = {.type = CLSCAN_UINT32};

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* README.md: select, where, unique by key, partition and reduce in one call each. */
+/* Select, where, unique by key, partition and reduce in one call each. */
 #include "readme.h"
 
 #define N ((size_t)10000)
@@ -9,7 +9,7 @@ struct buffers {
 };
 
 static void run(clscan_context *ctx, cl_command_queue queue, const struct buffers *b, size_t n) {
-  /* The elements that are greater than `limit`, in order, and how many there are. */
+  // The elements that are greater than `limit`, in order, and how many there are.
   int limit = 500;
   clscan_select_desc select = {
       .type = CLSCAN_INT32, .predicate = "x > u", .argument_type = CLSCAN_INT32};
@@ -20,14 +20,14 @@ static void run(clscan_context *ctx, cl_command_queue queue, const struct buffer
                                     .n = n};
   clscan_select(ctx, queue, &select, &select_args, 0, NULL, NULL);
 
-  /* Where the elements are that are not zero. */
+  // Where the elements are that are not zero.
   clscan_select_desc where = {
       .type = CLSCAN_INT32, .predicate = "x != 0", .output = "i", .out_type = CLSCAN_UINT32};
   clscan_select_args where_args = {
       .in = {.mem = b->in}, .out = {.mem = b->indices}, .count = {b->count, 4}, .n = n};
   clscan_select(ctx, queue, &where, &where_args, 0, NULL, NULL);
 
-  /* The first key of each run of equal keys, and the value beside it. */
+  // The first key of each run of equal keys, and the value beside it.
   clscan_select_output value = {.type = CLSCAN_FLOAT32};
   clscan_select_arrays arrays = {.in = {.mem = b->values}, .out = {.mem = b->out_values}};
   clscan_select_desc unique = {
@@ -39,13 +39,13 @@ static void run(clscan_context *ctx, cl_command_queue queue, const struct buffer
                                     .n = n};
   clscan_select(ctx, queue, &unique, &unique_args, 0, NULL, NULL);
 
-  /* Seven buckets one after the other, each in the input's order, and where they begin. */
+  // Seven buckets one after the other, each in the input's order, and where they begin.
   clscan_partition_desc partition = {.type = CLSCAN_INT32, .bucket = "x % 7", .num_buckets = 7};
   clscan_partition_args partition_args = {
       .in = {.mem = b->in}, .out = {.mem = b->out}, .offsets = {.mem = b->offsets}, .n = n};
   clscan_partition(ctx, queue, &partition, &partition_args, 0, NULL, NULL);
 
-  /* A sum in 64 bits. */
+  // A sum in 64 bits.
   clscan_reduce_desc reduce = {.type = CLSCAN_INT32, .out_type = CLSCAN_INT64};
   clscan_reduce_args reduce_args = {.in = {.mem = b->in}, .out = {.mem = b->sum}, .n = n};
   clscan_reduce(ctx, queue, &reduce, &reduce_args, 0, NULL, NULL);

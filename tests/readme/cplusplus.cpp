@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// README.md: clscan from C++11.
+// Clscan from C++11.
 #include <CL/cl.h>
 #include <clscan.h>
 

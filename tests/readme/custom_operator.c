@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* README.md: a linear recurrence as a scan of affine maps, and a mistake in its text.
+/* A linear recurrence as a scan of affine maps, and a mistake in its text.
  *
  * Usage: readme_custom_operator build_error.txt */
 #include "readme.h"

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* README.md: a plan, scratch of the caller's own, a place in an arena, a wait list and an event. */
+/* A plan, scratch of the caller's own, a place in an arena, a wait list and an event. */
 #include "readme.h"
 
 #define MAX_N ((size_t)200000)
@@ -8,18 +8,18 @@
 
 static void scan(clscan_context *ctx, cl_command_queue queue, cl_mem arena, cl_mem scratch_mem,
                  size_t max_n, size_t n, cl_event ready, cl_event *done) {
-  /* Once. Compiles all that this plan can need, whatever n will be. */
+  // Once. Compiles all that this plan can need, whatever n will be.
   clscan_scan_desc desc = {.type = CLSCAN_FLOAT32, .kind = CLSCAN_INCLUSIVE};
   clscan_plan *plan;
   clscan_scan_plan_create(ctx, &desc, &plan);
 
-  /* The caller's own scratch. Without it: clscan_plan_reserve(plan, queue, max_n). */
+  // The caller's own scratch. Without it: clscan_plan_reserve(plan, queue, max_n).
   size_t bytes;
   clscan_scratch *scratch;
   clscan_plan_scratch_size(plan, max_n, &bytes);
   clscan_scratch_create(ctx, (clscan_buffer){scratch_mem, 0}, bytes, &scratch);
 
-  /* Each time, for any n up to max_n; here in place, from byte 2^20 of `arena` on. */
+  // Each time, for any n up to max_n; here in place, from byte 2^20 of `arena` on.
   float first = 0.5f;
   clscan_buffer place = {arena, (size_t)1 << 20};
   clscan_scan_args args = {.in = place, .out = place, .n = n, .init = &first, .scratch = scratch};

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* README.md: built programs in files, also while another process writes them or is killed. */
+/* Built programs in files, also while another process writes them or is killed. */
 #include "readme.h"
 #include "support/interpose.h"
 
@@ -10,7 +10,7 @@
 #include <time.h>
 #include <unistd.h>
 
-/* One file a program, in the directory `user`. */
+// One file a program, in the directory `user`.
 static size_t load(void *user, const char *key, size_t capacity, void *bytes) {
   char path[4096];
   snprintf(path, sizeof path, "%s/%s", (const char *)user, key);
@@ -27,7 +27,7 @@ static size_t load(void *user, const char *key, size_t capacity, void *bytes) {
   return size;
 }
 
-/* Written aside and renamed: who loads it sees the old entry or the new one, whole. */
+// Written aside and renamed: who loads it sees the old entry or the new one, whole.
 static void store(void *user, const char *key, const void *bytes, size_t size) {
   char path[4096], aside[4096];
   snprintf(path, sizeof path, "%s/%s", (const char *)user, key);

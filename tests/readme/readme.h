@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* What the programs around README.md's blocks share. */
+/* What the programs around the blocks share. */
 #ifndef TESTS_README_H
 #define TESTS_README_H
 

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* README.md: a segmented scan, exclusive and inclusive. */
+/* A segmented scan, exclusive and inclusive. */
 #include "readme.h"
 
 #include <stdbool.h>
@@ -8,7 +8,7 @@
 
 static clscan_status segmented(clscan_context *ctx, cl_command_queue queue, cl_mem in, cl_mem out,
                                size_t n, bool exclusive) {
-  /* Sums that begin anew at each element with a `head`. */
+  // Sums that begin anew at each element with a `head`.
   clscan_custom_type item = {.name = "item",
                              .definition = "typedef struct { int head, value; } item;",
                              .size = 8,
@@ -35,7 +35,7 @@ static clscan_status segmented(clscan_context *ctx, cl_command_queue queue, cl_m
                            .out_type = CLSCAN_INT32,
                            .op = CLSCAN_CUSTOM_OP,
                            .custom_op = &join,
-                           .kind = CLSCAN_INCLUSIVE, /* in both cases */
+                           .kind = CLSCAN_INCLUSIVE, // in both cases
                            .load = "(sums){x.head, 0, x.value}",
                            .store = exclusive ? "a.before" : "a.all"};
   clscan_scan_args args = {.in = {.mem = in}, .out = {.mem = out}, .n = n};

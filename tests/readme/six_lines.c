@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* README.md: the six lines that scan an array. */
+/* The six lines that scan an array. */
 #include "readme.h"
+
+#include <string.h>
 
 #define N ((size_t)100003)
 
@@ -14,6 +16,19 @@ static void scan(cl_context context, cl_device_id device, cl_command_queue queue
   clscan_context_destroy(ctx);
 }
 
+/* As clscan.h's first comment has them. */
+static void scan_again(cl_context cl_ctx, cl_device_id device, cl_command_queue queue, cl_mem in,
+                       cl_mem out, size_t n) {
+  /* clang-format off */
+  clscan_context *ctx;
+  clscan_context_create(cl_ctx, device, NULL, &ctx);
+  clscan_scan_desc desc = { .type = CLSCAN_INT32 };            // exclusive sum: the defaults
+  clscan_scan_args args = { .in = {.mem = in}, .out = {.mem = out}, .n = n };
+  clscan_scan(ctx, queue, &desc, &args, 0, NULL, NULL);
+  clscan_context_destroy(ctx);
+  /* clang-format on */
+}
+
 int main(void) {
   struct harness h;
   static cl_int values[N], sums[N];
@@ -23,12 +38,17 @@ int main(void) {
   }
   cl_mem in = readme_buffer(&h, sizeof values, values);
   cl_mem out = readme_buffer(&h, sizeof sums, NULL);
-  scan(h.context, h.device, h.queue, in, out, N);
-  readme_read(&h, out, sizeof sums, sums);
-  cl_int sum = 0;
-  for (size_t i = 0; i < N; i++) {
-    REQUIRE(sums[i] == sum);
-    sum += values[i];
+  for (int again = 0; again < 2; again++) {
+    (again ? scan_again : scan)(h.context, h.device, h.queue, in, out, N);
+    readme_read(&h, out, sizeof sums, sums);
+    cl_int sum = 0;
+    for (size_t i = 0; i < N; i++) {
+      REQUIRE(sums[i] == sum);
+      sum += values[i];
+    }
+    memset(sums, 0xa5, sizeof sums);
+    REQUIRE(clEnqueueWriteBuffer(h.queue, out, CL_TRUE, 0, sizeof sums, sums, 0, NULL, NULL) ==
+            CL_SUCCESS);
   }
   clReleaseMemObject(in);
   clReleaseMemObject(out);

@@ -9,7 +9,7 @@
 
 static struct harness h;
 
-/* The bounds that the README states, and how much looser they are at the moment. */
+/* The bounds that clscan.h states, and how much looser they are at the moment. */
 static const double relative_bound = 1e-6;
 static double looser = 1;
 
