@@ -8,6 +8,7 @@
 #include "base/opencl.h"
 #include "base/text.h"
 #include "plan/launch.h"
+#include "program/program.h"
 #include "program/program_text.h"
 #include "tuning/tuning.h"
 
