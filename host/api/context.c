@@ -1,39 +1,23 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "base/context.h"
 
-#include <stdarg.h>
-#include <stdio.h>
 #include <stdlib.h>
 
+#include "api/drivers.h"
 #include "api/plan_cache.h"
+#include "base/fail.h"
 #include "base/text.h"
-#include "device/drivers.h"
+#include "device/caps.h"
+#include "device/device.h"
 #include "plan/plan.h"
 #include "program/program.h"
 #include "tuning/tuning.h"
 
-clscan_status clscan__fail(const clscan_context *ctx, clscan_status status, const char *format,
-                           ...) {
-  if (ctx->options.log) {
-    char message[1024];
-    va_list args;
-    va_start(args, format);
-    vsnprintf(message, sizeof message, format, args);
-    va_end(args);
-    ctx->options.log(ctx->options.log_user, status, message);
-  }
-  return status;
-}
-
-clscan_status clscan__reserved_check(const clscan_context *ctx, const char *what,
-                                     const uintptr_t *reserved, size_t count) {
-  for (size_t i = 0; i < count; i++) {
-    if (reserved[i]) {
-      return clscan__fail(ctx, CLSCAN_RESERVED_NOT_ZERO, "%s: reserved[%zu] is not zero", what, i);
-    }
-  }
-  return CLSCAN_SUCCESS;
-}
+/* A context and its device's abilities, in one piece of memory. */
+typedef struct whole_context {
+  clscan_context context;
+  clscan__caps caps;
+} whole_context;
 
 static clscan_status check_options(const clscan_context *ctx) {
   const uintptr_t *reserved = ctx->options.reserved;
@@ -49,81 +33,6 @@ static clscan_status check_options(const clscan_context *ctx) {
   return CLSCAN_SUCCESS;
 }
 
-clscan_status clscan__device_find(const clscan_context *ctx, const cl_device_id *devices,
-                                  size_t count, size_t *place) {
-  clscan_status status = CL_SUCCESS;
-  for (cl_device_id device = ctx->device, parent = NULL; device; device = parent) {
-    for (*place = 0; *place < count; ++*place) {
-      if (devices[*place] == device) {
-        return CLSCAN_SUCCESS;
-      }
-    }
-    status = ctx->cl.clGetDeviceInfo(device, CL_DEVICE_PARENT_DEVICE, sizeof parent, &parent, NULL);
-    if (status != CL_SUCCESS) {
-      return status;
-    }
-  }
-  return CLSCAN_WRONG_DEVICE;
-}
-
-/* Whether the device, or one that it is a part of, is one of the OpenCL context's. */
-static clscan_status check_device(const clscan_context *ctx) {
-  cl_device_id *devices = NULL;
-  size_t size = 0, place = 0;
-  clscan_status status = ctx->cl.clGetContextInfo(ctx->context, CL_CONTEXT_DEVICES, 0, NULL, &size);
-  if (status != CL_SUCCESS) {
-    goto cleanup;
-  }
-  devices = malloc(size ? size : 1);
-  if (!devices) {
-    status = CL_OUT_OF_HOST_MEMORY;
-    goto cleanup;
-  }
-  status = ctx->cl.clGetContextInfo(ctx->context, CL_CONTEXT_DEVICES, size, devices, NULL);
-  if (status != CL_SUCCESS) {
-    goto cleanup;
-  }
-  status = clscan__device_find(ctx, devices, size / sizeof *devices, &place);
-cleanup:
-  if (status == CLSCAN_WRONG_DEVICE) {
-    clscan__fail(ctx, status, "the device does not belong to the OpenCL context");
-  } else if (status != CLSCAN_SUCCESS) {
-    clscan__fail(ctx, status, "the OpenCL context's devices cannot be queried: %s",
-                 clscan_status_name(status));
-  }
-  free(devices);
-  return status;
-}
-
-/* Asks what a queue of the device says that its device is. */
-static clscan_status read_queue_device(clscan_context *ctx) {
-  cl_device_id parent = NULL;
-  cl_command_queue queue = NULL;
-  ctx->queue_device = ctx->device;
-  clscan_status status =
-      ctx->cl.clGetDeviceInfo(ctx->device, CL_DEVICE_PARENT_DEVICE, sizeof parent, &parent, NULL);
-  if (status != CL_SUCCESS) {
-    return clscan__fail(ctx, status, "the device's parent cannot be queried: %s",
-                        clscan_status_name(status));
-  }
-  if (!parent) {
-    return CLSCAN_SUCCESS;
-  }
-  queue = ctx->cl.clCreateCommandQueue(ctx->context, ctx->device, 0, &status);
-  if (status != CL_SUCCESS) {
-    return clscan__fail(ctx, status, "a queue of the sub-device cannot be made: %s",
-                        clscan_status_name(status));
-  }
-  status = ctx->cl.clGetCommandQueueInfo(queue, CL_QUEUE_DEVICE, sizeof ctx->queue_device,
-                                         &ctx->queue_device, NULL);
-  ctx->cl.clReleaseCommandQueue(queue);
-  if (status != CL_SUCCESS) {
-    return clscan__fail(ctx, status, "a queue of the sub-device cannot be queried: %s",
-                        clscan_status_name(status));
-  }
-  return CLSCAN_SUCCESS;
-}
-
 clscan_status clscan_context_create(cl_context context, cl_device_id device,
                                     const clscan_context_options *options, clscan_context **out) {
   if (!context || !device || !out) {
@@ -133,19 +42,21 @@ clscan_status clscan_context_create(cl_context context, cl_device_id device,
     }
     return CLSCAN_INVALID_ARGUMENT;
   }
-  clscan_context *ctx = calloc(1, sizeof *ctx);
-  if (!ctx) {
+  whole_context *whole = calloc(1, sizeof *whole);
+  if (!whole) {
     if (options && options->log) {
       options->log(options->log_user, CL_OUT_OF_HOST_MEMORY,
                    "clscan_context_create: the host has no memory for a context");
     }
     return CL_OUT_OF_HOST_MEMORY;
   }
+  clscan_context *ctx = &whole->context;
   bool retained_context = false, retained_device = false, has_mutex = false, has_condition = false;
   char *build_options = NULL;
   const char *missing = NULL;
   clscan_status status;
 
+  ctx->caps = &whole->caps;
   if (options) {
     ctx->options = *options;
   }
@@ -181,22 +92,22 @@ clscan_status clscan_context_create(cl_context context, cl_device_id device,
       goto cleanup;
     }
   }
-  status = check_device(ctx);
+  status = clscan__device_check(ctx);
   if (status != CLSCAN_SUCCESS) {
     goto cleanup;
   }
-  status = read_queue_device(ctx);
+  status = clscan__device_read_queue(ctx);
   if (status != CLSCAN_SUCCESS) {
     goto cleanup;
   }
-  status = clscan__caps_read(&ctx->cl, device, &ctx->caps);
+  status = clscan__caps_read(&ctx->cl, device, ctx->caps);
   if (status != CLSCAN_SUCCESS) {
     clscan__fail(ctx, status, "the device's properties could not be read: %s",
                  clscan_status_name(status));
     goto cleanup;
   }
-  if (!ctx->caps.has_compiler) {
-    status = clscan__fail(ctx, CLSCAN_NO_COMPILER, "%s has no OpenCL C compiler", ctx->caps.name);
+  if (!ctx->caps->has_compiler) {
+    status = clscan__fail(ctx, CLSCAN_NO_COMPILER, "%s has no OpenCL C compiler", ctx->caps->name);
     goto cleanup;
   }
   status = clscan__tuning_check(ctx);

@@ -7,6 +7,7 @@
 #include <string.h>
 
 #include "base/context.h"
+#include "base/fail.h"
 #include "plan/plan.h"
 
 typedef struct clscan__cached_plan {

@@ -5,7 +5,9 @@
 #include <string.h>
 
 #include "base/context.h"
+#include "base/fail.h"
 #include "base/text.h"
+#include "device/caps.h"
 #include "program/prelude.h"
 #include "program/program.h"
 
@@ -36,9 +38,9 @@ static clscan_status check_desc(clscan_context *ctx, const clscan_device_source_
     return clscan__fail(ctx, CLSCAN_INVALID_ARGUMENT, "the prefix \"%s\" is not a C identifier",
                         prefix);
   }
-  if (desc->max_group_size > ctx->caps.max_group_size) {
+  if (desc->max_group_size > ctx->caps->max_group_size) {
     return clscan__fail(ctx, CLSCAN_INVALID_ARGUMENT, "max_group_size is %u; %s allows %zu",
-                        desc->max_group_size, ctx->caps.name, ctx->caps.max_group_size);
+                        desc->max_group_size, ctx->caps->name, ctx->caps->max_group_size);
   }
   return CLSCAN_SUCCESS;
 }
@@ -113,7 +115,7 @@ clscan_status clscan_device_source(clscan_context *ctx, const clscan_device_sour
 
   clscan__text out = {0};
   write_text(&out, prefix, &element, &op, backend, method,
-             desc->max_group_size ? desc->max_group_size : ctx->caps.max_group_size);
+             desc->max_group_size ? desc->max_group_size : ctx->caps->max_group_size);
   if (out.failed) {
     status = clscan__fail(ctx, CL_OUT_OF_HOST_MEMORY, "the host has no memory for the text");
   } else {

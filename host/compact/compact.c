@@ -5,6 +5,8 @@
 #include <stdlib.h>
 
 #include "base/context.h"
+#include "base/fail.h"
+#include "device/caps.h"
 #include "plan/scratch.h"
 #include "program/prelude.h"
 #include "scan/scan.h"
@@ -192,11 +194,11 @@ static clscan_status resolve_types(clscan_context *ctx, const clscan__compact_de
     return status;
   }
   if ((desc->flags & CLSCAN_UNORDERED) && desc->count_type == CLSCAN_UINT64 &&
-      !ctx->caps.has_int64_atomics) {
+      !ctx->caps->has_int64_atomics) {
     return clscan__fail(
         ctx, CLSCAN_UNSUPPORTED_ALGORITHM,
         "%s has no 64-bit atomics, which an unordered select with a 64-bit count needs",
-        ctx->caps.name);
+        ctx->caps->name);
   }
   if (!desc->output && (c->in.custom || c->out.custom) && !clscan__element_same(&c->in, &c->out)) {
     return clscan__fail(ctx, CLSCAN_INVALID_TYPE,
@@ -311,7 +313,7 @@ static clscan_status build_plan(clscan__compact *c, const clscan__compact_desc *
       .acc_size = 8,
       .acc_alignment = 8,
       .exact = true,
-      .max_group_size = ctx->caps.max_group_size,
+      .max_group_size = ctx->caps->max_group_size,
       .counts = c->num_buckets > 2 ? c->num_buckets - 1 : 1,
       .stage_bytes = stage_bytes(c, reread),
       .stage_fixed = stage_fixed(c)};

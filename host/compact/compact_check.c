@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* The arguments of a select or a partition, checked before anything is enqueued. */
 #include "base/context.h"
+#include "base/fail.h"
 #include "compact/compact.h"
 #include "plan/arguments.h"
 #include "plan/layout.h"

@@ -2,8 +2,10 @@
 /* Executing a select or a partition: places in scratch, launches. */
 #include "base/context.h"
 #include "compact/compact.h"
+#include "device/caps.h"
 #include "plan/arguments.h"
 #include "plan/layout.h"
+#include "plan/pool.h"
 #include "plan/scratch.h"
 #include "scan/scan.h"
 
@@ -76,7 +78,7 @@ static clscan_status make_layout(const clscan__compact *c, size_t n, size_t tile
 clscan_status clscan__compact_scratch_bytes(const clscan_plan *plan, size_t n, size_t *bytes,
                                             const char **why) {
   const clscan__compact *c = (const clscan__compact *)plan;
-  const cl_uint units = plan->ctx->caps.compute_units;
+  const cl_uint units = plan->ctx->caps->compute_units;
   layout l;
   const clscan_status status = make_layout(c, n, clscan__tile_length(&plan->shape, units, n),
                                            clscan__most_tiles(&plan->shape, units, n), &l);
@@ -157,7 +159,7 @@ static void add_lookback(const execution *e) {
   const clscan__shape *shape = &c->base.shape;
   clscan__batch_add(
       e->batch, c->first,
-      clscan__lookback_groups(shape, c->base.ctx->caps.compute_units, e->layout.tiles),
+      clscan__lookback_groups(shape, c->base.ctx->caps->compute_units, e->layout.tiles),
       shape->group_size);
   source_arguments(e);
   if (c->num_buckets) {
@@ -260,7 +262,7 @@ static clscan_status execute(execution *e, size_t bytes, cl_event *event) {
   clscan_scratch *scratch = NULL;
   if (bytes > 0) {
     const clscan_status status =
-        clscan__scratch_acquire(plan, e->batch->queue, e->args->scratch, bytes, &scratch);
+        clscan__pool_acquire(plan, e->batch->queue, e->args->scratch, bytes, &scratch);
     if (status != CLSCAN_SUCCESS) {
       return status;
     }
@@ -297,7 +299,7 @@ clscan_status clscan__compact_enqueue(clscan_plan *plan, cl_command_queue queue,
   if (status == CLSCAN_SUCCESS) {
     status = clscan_plan_scratch_size(plan, args->n, &bytes);
   }
-  const size_t tile = clscan__tile_length(&plan->shape, ctx->caps.compute_units, args->n);
+  const size_t tile = clscan__tile_length(&plan->shape, ctx->caps->compute_units, args->n);
   if (status == CLSCAN_SUCCESS) {
     status = make_layout(c, args->n, tile, clscan__divide_up(args->n, tile), &e.layout);
   }

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "base/context.h"
+#include "base/fail.h"
 #include "compact/compact.h"
 
 static const clscan__plan_class partition_class = {"partition", clscan__compact_scratch_bytes,

@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "base/context.h"
+#include "base/fail.h"
 #include "plan/scratch.h"
 
 void clscan__arguments_add(clscan__arguments *arguments, const char *name, clscan_buffer buffer,

@@ -2,6 +2,7 @@
 #include "plan/buffers.h"
 
 #include "base/context.h"
+#include "base/fail.h"
 
 /* Finds out whether the root is memory of the caller's, and where the range begins in it. `flags`
  * are those of the argument. */

@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "base/context.h"
+#include "base/fail.h"
 
 void clscan__batch_add(clscan__batch *batch, clscan__kernel kernel, size_t groups,
                        size_t group_size) {
@@ -135,4 +136,25 @@ clscan_status clscan__batch_submit(clscan__batch *batch, cl_event *event, cl_eve
     cl->clReleaseEvent(previous);
   }
   return status;
+}
+
+cl_int clscan__event_state(const clscan_context *ctx, cl_event event) {
+  cl_int state = CL_COMPLETE;
+  if (!event) {
+    return state;
+  }
+  const clscan_status status =
+      ctx->cl.clGetEventInfo(event, CL_EVENT_COMMAND_EXECUTION_STATUS, sizeof state, &state, NULL);
+  if (status != CL_SUCCESS) {
+    return clscan__fail(ctx, status, "the event of an earlier execution cannot be queried: %s",
+                        clscan_status_name(status));
+  }
+  return state;
+}
+
+void clscan__event_release(const clscan__opencl *cl, cl_event *event) {
+  if (*event) {
+    cl->clReleaseEvent(*event);
+  }
+  *event = NULL;
 }

@@ -48,4 +48,9 @@ void clscan__batch_uint(clscan__batch *batch, cl_uint value);
  * queues). */
 clscan_status clscan__batch_submit(clscan__batch *batch, cl_event *event, cl_event *last);
 
+/* How far a command is: CL_COMPLETE, also for NULL, an error below that, or not over. */
+cl_int clscan__event_state(const struct clscan_context *ctx, cl_event event);
+/* Releases an event, if there is one, and forgets it. */
+void clscan__event_release(const clscan__opencl *cl, cl_event *event);
+
 #endif

@@ -2,6 +2,7 @@
 #include "plan/layout.h"
 
 #include "base/context.h"
+#include "device/caps.h"
 #include "plan/scratch.h"
 
 const size_t clscan__max_groups = 0x7fffffff;
@@ -21,7 +22,7 @@ clscan_status clscan__too_large(const char **why, const char *text) {
 
 clscan_status clscan__check_addresses(const clscan_context *ctx, size_t n, size_t size,
                                       const char **why) {
-  const size_t most = (ctx->caps.address_bits < 64 ? UINT32_MAX : SIZE_MAX) / size;
+  const size_t most = (ctx->caps->address_bits < 64 ? UINT32_MAX : SIZE_MAX) / size;
   return n > most ? clscan__too_large(why, "the device can address") : CLSCAN_SUCCESS;
 }
 

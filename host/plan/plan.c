@@ -2,7 +2,10 @@
 #include "plan/plan.h"
 
 #include "base/context.h"
+#include "base/fail.h"
+#include "device/caps.h"
 #include "plan/buffers.h"
+#include "plan/pool.h"
 #include "plan/scratch.h"
 
 clscan_status clscan__plan_init(clscan_plan *plan, const clscan__plan_class *class,
@@ -39,7 +42,7 @@ void clscan_plan_destroy(clscan_plan *plan) {
   if (!unused) {
     return;
   }
-  clscan__scratch_trim(plan, NULL);
+  clscan__pool_trim(plan, NULL);
   pthread_mutex_destroy(&plan->mutex);
   clscan__plan_release_programs(plan);
   clscan__kernel_release(ctx, &plan->clear);
@@ -119,7 +122,7 @@ clscan_status clscan__plan_fits(const clscan_plan *plan, const clscan__kernel *c
     }
     /* NVIDIA's driver compiles for the group size that a kernel requires and reports 256 all the
      * same; a limit of registers fits the group. */
-    if (most < group && !ctx->caps.has_ptx) {
+    if (most < group && !ctx->caps->has_ptx) {
       if (group == 1) {
         return clscan__fail(ctx, CL_OUT_OF_RESOURCES, "the kernel %s cannot run", kernels[i]->name);
       }
@@ -191,7 +194,7 @@ void clscan__plans_trim(clscan_context *ctx, cl_command_queue queue) {
   pthread_mutex_unlock(&ctx->mutex);
   while (plan) {
     pthread_mutex_lock(&plan->mutex);
-    clscan__scratch_trim(plan, queue);
+    clscan__pool_trim(plan, queue);
     pthread_mutex_unlock(&plan->mutex);
     pthread_mutex_lock(&ctx->mutex);
     clscan_plan *next = pin(plan->next);
@@ -212,7 +215,7 @@ clscan_status clscan_plan_scratch_size(const clscan_plan *plan, size_t n, size_t
   const clscan_status status = plan->class->scratch_bytes(plan, n, bytes, &why);
   if (status != CLSCAN_SUCCESS) {
     clscan__fail(plan->ctx, status, "n is %zu, which is more than %s (%s)", n, why,
-                 plan->ctx->caps.name);
+                 plan->ctx->caps->name);
   }
   return status;
 }
@@ -229,7 +232,7 @@ clscan_status clscan_plan_reserve(clscan_plan *plan, cl_command_queue queue, siz
     return status;
   }
   pthread_mutex_lock(&plan->mutex);
-  status = clscan__scratch_acquire(plan, queue, NULL, bytes, &scratch);
+  status = clscan__pool_acquire(plan, queue, NULL, bytes, &scratch);
   pthread_mutex_unlock(&plan->mutex);
   return status;
 }

@@ -43,12 +43,6 @@ struct clscan_scratch {
   cl_event last;        /* the library's own on out-of-order queues: the last use; NULL: none */
 };
 
-/* Takes the caller's scratch, or finds or makes the library's own for the plan and queue. Before
- * another queue than plan->max_queues gets some, the queue whose last use is the oldest loses its
- * own. */
-clscan_status clscan__scratch_acquire(struct clscan_plan *plan, cl_command_queue queue,
-                                      clscan_scratch *users, size_t bytes, clscan_scratch **out);
-
 /* Where the layout begins. */
 clscan_buffer clscan__scratch_place(const clscan_scratch *scratch);
 
@@ -61,8 +55,5 @@ void clscan__scratch_prepare(clscan_scratch *scratch, struct clscan_plan *plan, 
 /* Submits the batch that uses the scratch, and remembers what that means for the next use. */
 clscan_status clscan__scratch_submit(clscan_scratch *scratch, struct clscan_plan *plan,
                                      bool keeps_state, clscan__batch *batch, cl_event *event);
-
-/* Releases the plan's own scratch for this queue, or all of it for NULL. */
-void clscan__scratch_trim(struct clscan_plan *plan, cl_command_queue queue);
 
 #endif

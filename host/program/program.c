@@ -5,7 +5,9 @@
 #include <string.h>
 
 #include "base/context.h"
+#include "base/fail.h"
 #include "base/text.h"
+#include "device/caps.h"
 #include "program/build_log.h"
 #include "program/program_store.h"
 #include "program/program_text.h"
@@ -99,7 +101,7 @@ static clscan_status build(clscan_context *ctx, const char *name, const char *te
   if (wanted.registers) {
     clscan__text_printf(&options, " -cl-nv-maxrregcount=%u", wanted.registers);
   }
-  if (ctx->caps.has_intel_4gb_option) {
+  if (ctx->caps->has_intel_4gb_option) {
     clscan__text_string(&options, " -cl-intel-greater-than-4GB-buffer-required");
   }
   if (ctx->options.build_options) {
@@ -251,7 +253,7 @@ static clscan_status probe(clscan_context *ctx, const char *name, const char *st
 }
 
 clscan_status clscan__probe(clscan_context *ctx) {
-  clscan__caps *caps = &ctx->caps;
+  clscan__caps *caps = ctx->caps;
   clscan_status status = CLSCAN_SUCCESS;
   if (caps->is_nvidia && caps->compute_capability >= 30) {
     status = probe(ctx, "probe_ptx_subgroup", "CL1.2", &caps->has_ptx);

@@ -5,6 +5,8 @@
 #include <string.h>
 
 #include "base/context.h"
+#include "device/caps.h"
+#include "device/device.h"
 
 /* The first bytes of an entry; the number is the format's. */
 static const char entry_format[] = "clscan program 1\n";
@@ -31,7 +33,7 @@ static void append_device_string(clscan__text *out, const clscan_context *ctx,
 static void append_platform_string(clscan__text *out, const clscan_context *ctx,
                                    cl_platform_info what) {
   clscan_status status;
-  append_string(out, clscan__platform_string(&ctx->cl, ctx->caps.platform, what, &status));
+  append_string(out, clscan__platform_string(&ctx->cl, ctx->caps->platform, what, &status));
 }
 
 void clscan__stored_open(clscan__stored *stored, clscan_context *ctx, const char *name,

@@ -5,6 +5,8 @@
 #include <stdlib.h>
 
 #include "base/context.h"
+#include "base/fail.h"
+#include "device/caps.h"
 #include "plan/layout.h"
 #include "plan/scratch.h"
 #include "program/prelude.h"
@@ -61,10 +63,10 @@ static clscan_status scratch_bytes(const clscan_plan *plan, size_t n, size_t *by
 static clscan_atomics choose_atomics(const clscan_context *ctx) {
   const clscan_atomics wanted = ctx->tuning.atomics;
   const bool any = wanted == CLSCAN_ATOMICS_AUTO;
-  if (ctx->caps.has_ptx_order && (any || wanted == CLSCAN_ATOMICS_PTX)) {
+  if (ctx->caps->has_ptx_order && (any || wanted == CLSCAN_ATOMICS_PTX)) {
     return CLSCAN_ATOMICS_PTX;
   }
-  if (ctx->caps.has_opencl3_atomics && (any || wanted == CLSCAN_ATOMICS_OPENCL3)) {
+  if (ctx->caps->has_opencl3_atomics && (any || wanted == CLSCAN_ATOMICS_OPENCL3)) {
     return CLSCAN_ATOMICS_OPENCL3;
   }
   return CLSCAN_ATOMICS_AUTO;
@@ -87,7 +89,7 @@ static clscan_status choose_shape(clscan__reduce *reduce, const clscan__shape_re
                       : "two launches, without acquire and release at device scope";
   if (shape->storage == CLSCAN_STORAGE_REREAD) {
     reduce->unit = ctx->tuning.items ? ctx->tuning.items : SERIAL_UNIT;
-    reduce->most_groups = (size_t)ctx->caps.compute_units * SERIAL_GROUPS_PER_UNIT;
+    reduce->most_groups = (size_t)ctx->caps->compute_units * SERIAL_GROUPS_PER_UNIT;
   } else {
     const size_t bytes = shape->vec * reduce->elements.in.size;
     const size_t wanted = reduce->op.custom && shape->vec == 1 ? (size_t)BYTES_IN_FLIGHT_SINGLE
@@ -101,7 +103,7 @@ static clscan_status choose_shape(clscan__reduce *reduce, const clscan__shape_re
       shape->small_max = reduce->unit;
     }
     const size_t per_unit = WORK_ITEMS_PER_UNIT / shape->group_size;
-    reduce->most_groups = ctx->caps.compute_units * (per_unit ? per_unit : 1);
+    reduce->most_groups = ctx->caps->compute_units * (per_unit ? per_unit : 1);
   }
   reduce->base.small_max = shape->small_max;
   return CLSCAN_SUCCESS;
@@ -164,7 +166,7 @@ static clscan_status build_plan(clscan__reduce *reduce, const clscan_reduce_desc
       .acc_alignment = elements->acc.alignment,
       .exact = reduce->op.exact,
       .algorithm = CLSCAN_ALGORITHM_REDUCE_THEN_SCAN,
-      .max_group_size = ctx->caps.max_group_size};
+      .max_group_size = ctx->caps->max_group_size};
   const clscan__kernel *kernels[] = {&reduce->reduce, &reduce->partials};
   bool again = true;
   while (again) {

@@ -1,7 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Executing a reduction plan: argument checks, kernel arguments, launches. */
 #include "base/context.h"
+#include "base/fail.h"
 #include "plan/arguments.h"
+#include "plan/pool.h"
 #include "plan/scratch.h"
 #include "reduce/reduce.h"
 
@@ -66,7 +68,7 @@ static clscan_status execute(clscan_plan *plan, const clscan_reduce_args *args, 
   clscan_buffer place = {0};
   if (bytes > 0) {
     const clscan_status status =
-        clscan__scratch_acquire(plan, batch->queue, args->scratch, bytes, &scratch);
+        clscan__pool_acquire(plan, batch->queue, args->scratch, bytes, &scratch);
     if (status != CLSCAN_SUCCESS) {
       return status;
     }

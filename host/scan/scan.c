@@ -5,6 +5,8 @@
 #include <stdlib.h>
 
 #include "base/context.h"
+#include "base/fail.h"
+#include "device/caps.h"
 #include "plan/layout.h"
 #include "plan/scratch.h"
 #include "program/prelude.h"
@@ -168,7 +170,7 @@ static clscan_status build_plan(clscan__scan *scan, const clscan_scan_desc *desc
       .exact = scan->op.exact,
       .flags = desc->flags,
       .algorithm = desc->algorithm,
-      .max_group_size = ctx->caps.max_group_size,
+      .max_group_size = ctx->caps->max_group_size,
       .narrow_sum = is_narrow_sum(scan, desc),
       .stateless = stateless};
   const clscan__kernel *kernels[] = {&scan->small,           &scan->tiles,

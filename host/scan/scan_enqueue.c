@@ -1,8 +1,11 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Executing a scan plan: argument checks, kernel arguments, launches. */
 #include "base/context.h"
+#include "base/fail.h"
+#include "device/caps.h"
 #include "plan/arguments.h"
 #include "plan/layout.h"
+#include "plan/pool.h"
 #include "plan/scratch.h"
 #include "scan/scan.h"
 
@@ -89,7 +92,7 @@ static void add_lookback(const execution *e) {
   const clscan__shape *shape = &e->scan->base.shape;
   clscan__batch_add(
       e->batch, e->scan->tiles,
-      clscan__lookback_groups(shape, e->scan->base.ctx->caps.compute_units, e->layout.tiles),
+      clscan__lookback_groups(shape, e->scan->base.ctx->caps->compute_units, e->layout.tiles),
       shape->group_size);
   clscan__batch_place(e->batch, e->args->in);
   clscan__batch_place(e->batch, e->args->out);
@@ -220,7 +223,7 @@ static clscan_status execute(execution *e, size_t bytes, cl_event *event) {
   clscan_scratch *scratch = NULL;
   if (bytes > 0) {
     const clscan_status status =
-        clscan__scratch_acquire(plan, e->batch->queue, e->args->scratch, bytes, &scratch);
+        clscan__pool_acquire(plan, e->batch->queue, e->args->scratch, bytes, &scratch);
     if (status != CLSCAN_SUCCESS) {
       return status;
     }

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Where a scan's state lies in scratch. One routine serves the size query and the call. */
 #include "base/context.h"
+#include "device/caps.h"
 #include "plan/layout.h"
 #include "plan/scratch.h"
 #include "scan/scan.h"
@@ -67,7 +68,8 @@ static clscan_status make_layout(const clscan__scan *scan, size_t n, size_t tile
 
 clscan_status clscan__scan_layout_make(const clscan__scan *scan, size_t n,
                                        clscan__scan_layout *layout) {
-  const size_t tile = clscan__tile_length(&scan->base.shape, scan->base.ctx->caps.compute_units, n);
+  const size_t tile =
+      clscan__tile_length(&scan->base.shape, scan->base.ctx->caps->compute_units, n);
   return make_layout(scan, n, tile, clscan__divide_up(n, tile), layout);
 }
 
@@ -76,8 +78,8 @@ clscan_status clscan__scan_scratch_bytes(const clscan_plan *plan, size_t n, size
   const clscan__scan *scan = (const clscan__scan *)plan;
   clscan__scan_layout layout;
   const clscan_status status = make_layout(
-      scan, n, clscan__tile_length(&scan->base.shape, scan->base.ctx->caps.compute_units, n),
-      clscan__most_tiles(&scan->base.shape, scan->base.ctx->caps.compute_units, n), &layout);
+      scan, n, clscan__tile_length(&scan->base.shape, scan->base.ctx->caps->compute_units, n),
+      clscan__most_tiles(&scan->base.shape, scan->base.ctx->caps->compute_units, n), &layout);
   *why = layout.why;
   if (status == CLSCAN_SUCCESS) {
     *bytes = layout.bytes;

@@ -2,6 +2,8 @@
 #include "tuning/tuning.h"
 
 #include "base/context.h"
+#include "base/fail.h"
+#include "device/caps.h"
 #include "tuning/tuning_text.h"
 
 /* With re-read storage: a tile of this many bytes stays in the second-level cache. */
@@ -17,7 +19,7 @@ enum { SPREAD_GROUP = 1024 };
 enum { DEFAULT_GROUP = 64, DEFAULT_ITEMS = 16 };
 
 static clscan__device_class classify(const clscan_context *ctx) {
-  const clscan__caps *caps = &ctx->caps;
+  const clscan__caps *caps = ctx->caps;
   if (caps->is_cpu || clscan__storage_choose(ctx) == CLSCAN_STORAGE_REREAD) {
     return CLSCAN__CLASS_CPU;
   }
@@ -54,12 +56,12 @@ static clscan_status check_rows(const clscan_context *ctx) {
     if (reread && row->group_size > 1) {
       return clscan__fail(ctx, CLSCAN_INVALID_TUNING,
                           "tuning_rows, line %u: group is %u; %s has groups of one work-item",
-                          row->line, row->group_size, ctx->caps.name);
+                          row->line, row->group_size, ctx->caps->name);
     }
-    if (row->group_size > ctx->caps.max_group_size) {
+    if (row->group_size > ctx->caps->max_group_size) {
       return clscan__fail(ctx, CLSCAN_INVALID_TUNING,
                           "tuning_rows, line %u: group is %u; %s allows %zu", row->line,
-                          row->group_size, ctx->caps.name, ctx->caps.max_group_size);
+                          row->group_size, ctx->caps->name, ctx->caps->max_group_size);
     }
     if (too_many_registers(row->group_size, row->registers)) {
       return clscan__fail(
@@ -114,9 +116,9 @@ clscan_status clscan__tuning_check(const clscan_context *ctx) {
                         "tuning: poll_delay is %u; up to %d are allowed", t->poll_delay,
                         (int)CLSCAN__LONGEST_POLL_DELAY);
   }
-  if (t->group_size > ctx->caps.max_group_size) {
+  if (t->group_size > ctx->caps->max_group_size) {
     return clscan__fail(ctx, CLSCAN_INVALID_TUNING, "tuning: group_size is %u; %s allows %zu",
-                        t->group_size, ctx->caps.name, ctx->caps.max_group_size);
+                        t->group_size, ctx->caps->name, ctx->caps->max_group_size);
   }
   if (t->storage == CLSCAN_STORAGE_REREAD && t->group_size > 1) {
     return clscan__fail(ctx, CLSCAN_INVALID_TUNING,
@@ -124,7 +126,7 @@ clscan_status clscan__tuning_check(const clscan_context *ctx) {
                         t->group_size);
   }
   if ((t->storage == CLSCAN_STORAGE_REGISTERS || t->group_size > 1 ||
-       (t->storage == CLSCAN_STORAGE_AUTO && !ctx->caps.is_cpu)) &&
+       (t->storage == CLSCAN_STORAGE_AUTO && !ctx->caps->is_cpu)) &&
       t->items > MOST_REGISTER_ITEMS) {
     return clscan__fail(ctx, CLSCAN_INVALID_TUNING,
                         "tuning: items is %u; up to %d fit into registers", t->items,
@@ -135,7 +137,7 @@ clscan_status clscan__tuning_check(const clscan_context *ctx) {
 
 clscan_status clscan__backend_choose(const clscan_context *ctx, clscan_backend wanted,
                                      clscan_backend *backend) {
-  const clscan__caps *caps = &ctx->caps;
+  const clscan__caps *caps = ctx->caps;
   if ((wanted == CLSCAN_BACKEND_PTX && !caps->has_ptx) ||
       (wanted == CLSCAN_BACKEND_KHR && !caps->has_subgroups)) {
     return clscan__fail(ctx, CLSCAN_UNSUPPORTED_BACKEND, "%s has no %s sub-groups", caps->name,
@@ -153,7 +155,7 @@ clscan_storage clscan__storage_choose(const clscan_context *ctx) {
   if (t->storage) {
     return t->storage;
   }
-  return ctx->caps.is_cpu && t->group_size <= 1 ? CLSCAN_STORAGE_REREAD : CLSCAN_STORAGE_REGISTERS;
+  return ctx->caps->is_cpu && t->group_size <= 1 ? CLSCAN_STORAGE_REREAD : CLSCAN_STORAGE_REGISTERS;
 }
 
 const char *clscan__language(const clscan_context *ctx, clscan_backend backend,
@@ -161,13 +163,13 @@ const char *clscan__language(const clscan_context *ctx, clscan_backend backend,
   if (backend != CLSCAN_BACKEND_KHR && atomics != CLSCAN_ATOMICS_OPENCL3) {
     return "CL1.2";
   }
-  return ctx->caps.version >= 300 ? "CL3.0" : "CL2.0";
+  return ctx->caps->version >= 300 ? "CL3.0" : "CL2.0";
 }
 
 /* The way to publish and observe, and the layout that goes with it; NULL, or why there is none. */
 static const char *choose_atomics(const clscan_context *ctx, const clscan__shape_request *request,
                                   clscan__shape *shape) {
-  const clscan__caps *caps = &ctx->caps;
+  const clscan__caps *caps = ctx->caps;
   clscan_atomics atomics = ctx->tuning.atomics;
   if (atomics == CLSCAN_ATOMICS_AUTO) {
     atomics = caps->has_ptx_order         ? CLSCAN_ATOMICS_PTX
@@ -200,7 +202,7 @@ static const char *choose_atomics(const clscan_context *ctx, const clscan__shape
 }
 
 bool clscan__lookback_known(const clscan_context *ctx) {
-  const clscan__caps *caps = &ctx->caps;
+  const clscan__caps *caps = ctx->caps;
   return (caps->is_nvidia && caps->compute_capability >= 70) || caps->is_amd ||
          (caps->is_cpu && caps->is_pocl);
 }
@@ -283,8 +285,8 @@ static clscan_status choose_algorithm(const clscan_context *ctx,
                                       : CLSCAN_ALGORITHM_LOOKBACK_TWO_LEVEL;
   }
   if (is_lookback(shape->algorithm) && refused) {
-    return clscan__fail(ctx, CLSCAN_UNSUPPORTED_ALGORITHM, "no look-back on %s: %s", ctx->caps.name,
-                        refused);
+    return clscan__fail(ctx, CLSCAN_UNSUPPORTED_ALGORITHM, "no look-back on %s: %s",
+                        ctx->caps->name, refused);
   }
   shape->reproducible = request->exact || shape->algorithm != CLSCAN_ALGORITHM_LOOKBACK;
   if (!is_lookback(shape->algorithm)) {
@@ -359,7 +361,7 @@ static void choose_register_tile(const clscan_context *ctx, const clscan__shape_
   /* A kernel that holds more local memory than half the device's leaves compute units idle.
    * NVIDIA's have several times what one group may take. */
   const bool is_nvidia = classify(ctx) == CLSCAN__CLASS_NVIDIA;
-  const size_t limit = (size_t)ctx->caps.local_bytes / (is_nvidia ? 1 : 2);
+  const size_t limit = (size_t)ctx->caps->local_bytes / (is_nvidia ? 1 : 2);
   while (group > unit && (local_bytes(shape, request, group, 1) > limit ||
                           (request->counts && group > LONGEST_STEP))) {
     group /= 2;
@@ -424,7 +426,7 @@ static size_t longest_reread_tile(const clscan_context *ctx, const clscan__shape
   const size_t *sizes = request->stored_sizes;
   size_t longest = REREAD_BYTES / (sizes[0] > sizes[2] ? sizes[0] : sizes[2]);
   if (request->stage_bytes) {
-    const size_t local = (size_t)ctx->caps.local_bytes / 2;
+    const size_t local = (size_t)ctx->caps->local_bytes / 2;
     const size_t bytes = local > STAGE_BYTES + 512 ? STAGE_BYTES : local > 512 ? local - 512 : 1;
     const size_t staged = bytes / request->stage_bytes;
     longest = staged < longest ? staged : longest; /* no more than LONGEST_STAGE */
@@ -442,7 +444,7 @@ static bool packs(const clscan_context *ctx, const clscan__shape_request *reques
   const clscan_tuning *t = &ctx->tuning;
   if (!request->narrow_sum || request->forget_subgroups || is_local_method(t->method) ||
       clscan__storage_choose(ctx) == CLSCAN_STORAGE_REREAD ||
-      (!ctx->caps.has_ptx && !ctx->caps.has_subgroups)) {
+      (!ctx->caps->has_ptx && !ctx->caps->has_subgroups)) {
     return false;
   }
   const clscan__tuning_row row = row_values(ctx, CLSCAN__WORK_PACKED, request->stored_sizes[0]);
@@ -515,7 +517,7 @@ clscan_status clscan__tune(const clscan_context *ctx, const clscan__shape_reques
     }
     shape->spacing = (uint32_t)spacing;
     shape->slot = (uint32_t)slot;
-    if (shape->backend == CLSCAN_BACKEND_PTX && ctx->caps.compute_capability >= 70) {
+    if (shape->backend == CLSCAN_BACKEND_PTX && ctx->caps->compute_capability >= 70) {
       shape->poll_delay = t->poll_delay ? t->poll_delay : row.poll_delay;
     }
   }

@@ -2,6 +2,7 @@
 #include "types/elements.h"
 
 #include "base/context.h"
+#include "base/fail.h"
 
 clscan_status clscan__elements_resolve(clscan_context *ctx, const clscan__elements_request *request,
                                        clscan__elements *elements) {

@@ -4,6 +4,8 @@
 #include <string.h>
 
 #include "base/context.h"
+#include "base/fail.h"
+#include "device/caps.h"
 
 /* What OpenCL C calls each built-in type, and the identities of the operators on it. Narrow
  * integers are accumulated in 32 bits and cut when they are stored, which wraps all the same. */
@@ -95,9 +97,9 @@ clscan_status clscan__element_resolve(clscan_context *ctx, const char *what, cls
   if ((unsigned)type > CLSCAN_CUSTOM) {
     return clscan__fail(ctx, CLSCAN_INVALID_ENUM, "%s has the unknown value %d", what, (int)type);
   }
-  if (type == CLSCAN_FLOAT64 && !ctx->caps.has_double) {
+  if (type == CLSCAN_FLOAT64 && !ctx->caps->has_double) {
     return clscan__fail(ctx, CLSCAN_UNSUPPORTED_TYPE,
-                        "%s is float64, but %s has no double precision", what, ctx->caps.name);
+                        "%s is float64, but %s has no double precision", what, ctx->caps->name);
   }
   *element = builtin(type);
   return CLSCAN_SUCCESS;

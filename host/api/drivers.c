@@ -1,10 +1,12 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-#include "device/drivers.h"
+#include "api/drivers.h"
 
 #include <stdlib.h>
 #include <string.h>
 
 #include "base/context.h"
+#include "base/fail.h"
+#include "device/caps.h"
 #include "tuning/tuning.h"
 
 /* Known broken drivers: a part of CL_PLATFORM_NAME, two of CL_PLATFORM_VERSION, and what
@@ -19,10 +21,10 @@ static const struct {
 
 static clscan_status tell_broken(const clscan_context *ctx) {
   clscan_status status;
-  char *name = clscan__platform_string(&ctx->cl, ctx->caps.platform, CL_PLATFORM_NAME, &status);
+  char *name = clscan__platform_string(&ctx->cl, ctx->caps->platform, CL_PLATFORM_NAME, &status);
   char *version = NULL;
   if (name) {
-    version = clscan__platform_string(&ctx->cl, ctx->caps.platform, CL_PLATFORM_VERSION, &status);
+    version = clscan__platform_string(&ctx->cl, ctx->caps->platform, CL_PLATFORM_VERSION, &status);
   }
   for (size_t i = 0; version && i < sizeof broken_drivers / sizeof *broken_drivers; i++) {
     if (strstr(name, broken_drivers[i].platform) && strstr(version, broken_drivers[i].version) &&
@@ -50,7 +52,7 @@ clscan_status clscan__drivers_tell(const clscan_context *ctx) {
     clscan__fail(ctx, CLSCAN_SUCCESS,
                  "%s is not known to let started work-groups progress: no work-group waits for "
                  "another one, at the price of more launches (options.allow_lookback)",
-                 ctx->caps.name);
+                 ctx->caps->name);
   }
   return CLSCAN_SUCCESS;
 }
