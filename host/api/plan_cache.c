@@ -6,9 +6,12 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "api/plan_key.h"
 #include "base/context.h"
 #include "base/fail.h"
-#include "plan/plan.h"
+#include "base/text.h"
+#include "plan/driver.h"
+#include "program/program.h"
 
 typedef struct clscan__cached_plan {
   struct clscan__cached_plan *next;
@@ -119,7 +122,7 @@ static void leave_entry(clscan_context *ctx, cached_plan *entry) {
   }
 }
 
-clscan_status clscan__plan_cache_call(clscan_context *ctx, const clscan__one_call *call,
+clscan_status clscan__plan_cache_call(clscan_context *ctx, const clscan__plan_class *class,
                                       cl_command_queue queue, const void *desc, const void *args,
                                       cl_uint num_wait, const cl_event *wait, cl_event *event) {
   if (!ctx) {
@@ -129,8 +132,8 @@ clscan_status clscan__plan_cache_call(clscan_context *ctx, const clscan__one_cal
     return clscan__fail(ctx, CLSCAN_INVALID_ARGUMENT, "desc is NULL");
   }
   clscan__text key = {0};
-  clscan__text_append(&key, call->name, strlen(call->name) + 1);
-  call->key(&key, desc);
+  clscan__text_append(&key, class->name, strlen(class->name) + 1);
+  clscan__plan_key(&key, class->desc, desc);
   cached_plan *entry = NULL;
   if (key.failed) {
     clscan__text_free(&key);
@@ -143,7 +146,7 @@ clscan_status clscan__plan_cache_call(clscan_context *ctx, const clscan__one_cal
   clscan_status status = CLSCAN_SUCCESS;
   pthread_mutex_lock(&entry->mutex);
   if (!entry->plan) {
-    status = call->create(ctx, desc, &entry->plan);
+    status = clscan__plan_create(ctx, class, desc, &entry->plan);
     if (status == CLSCAN_SUCCESS) {
       entry->plan->max_queues =
           ctx->options.max_queues ? ctx->options.max_queues : DEFAULT_MAX_QUEUES;
@@ -151,7 +154,7 @@ clscan_status clscan__plan_cache_call(clscan_context *ctx, const clscan__one_cal
   }
   pthread_mutex_unlock(&entry->mutex);
   if (status == CLSCAN_SUCCESS) {
-    status = call->enqueue(entry->plan, queue, args, num_wait, wait, event);
+    status = clscan__plan_enqueue(entry->plan, class, queue, args, num_wait, wait, event);
   }
   leave_entry(ctx, entry);
   return status;

@@ -5,23 +5,12 @@
 #ifndef CLSCAN_HOST_PLAN_CACHE_H
 #define CLSCAN_HOST_PLAN_CACHE_H
 
-#include "base/opencl.h"
-#include "base/text.h"
+#include "plan/plan.h"
 
 struct clscan_context;
 
-/* A function of that kind: how its plans are told apart, made and run. */
-typedef struct clscan__one_call {
-  const char *name; /* part of the key; static */
-  /* Appends all that the descriptor says, whatever it points to included. */
-  void (*key)(clscan__text *key, const void *desc);
-  clscan_status (*create)(struct clscan_context *ctx, const void *desc, clscan_plan **out);
-  clscan_status (*enqueue)(clscan_plan *plan, cl_command_queue queue, const void *args,
-                           cl_uint num_wait, const cl_event *wait, cl_event *event);
-} clscan__one_call;
-
 /* Finds or makes the plan and enqueues it. */
-clscan_status clscan__plan_cache_call(struct clscan_context *ctx, const clscan__one_call *call,
+clscan_status clscan__plan_cache_call(struct clscan_context *ctx, const clscan__plan_class *class,
                                       cl_command_queue queue, const void *desc, const void *args,
                                       cl_uint num_wait, const cl_event *wait, cl_event *event);
 

@@ -4,13 +4,10 @@
 #ifndef CLSCAN_HOST_PLAN_KEY_H
 #define CLSCAN_HOST_PLAN_KEY_H
 
+#include "base/fields.h"
 #include "base/text.h"
-#include "clscan.h"
 
-/* Each takes the descriptor of its function. */
-void clscan__key_scan(clscan__text *key, const void *desc);
-void clscan__key_reduce(clscan__text *key, const void *desc);
-void clscan__key_select(clscan__text *key, const void *desc);
-void clscan__key_partition(clscan__text *key, const void *desc);
+/* Appends all that a descriptor says, whatever it points to included. */
+void clscan__plan_key(clscan__text *key, const clscan__fields *fields, const void *desc);
 
 #endif

@@ -70,10 +70,10 @@
     (cl_kernel, cl_device_id, cl_uint, size_t, const void *, size_t, void *, size_t *))
 
 typedef struct clscan__opencl {
-#define CLSCAN__FIELD(type, name, parameters) type(CL_API_CALL *name) parameters;
-  CLSCAN__OPENCL_LIST(CLSCAN__FIELD)
-  CLSCAN__OPENCL_OPTIONAL_LIST(CLSCAN__FIELD)
-#undef CLSCAN__FIELD
+#define CLSCAN__FUNCTION(type, name, parameters) type(CL_API_CALL *name) parameters;
+  CLSCAN__OPENCL_LIST(CLSCAN__FUNCTION)
+  CLSCAN__OPENCL_OPTIONAL_LIST(CLSCAN__FUNCTION)
+#undef CLSCAN__FUNCTION
 } clscan__opencl;
 
 /* Fills the table. On failure *missing names the function; NO_OPENCL. */

@@ -2,11 +2,12 @@
 /* Plans of selects and partitions: from a descriptor to compiled kernels. */
 #include "compact/compact.h"
 
-#include <stdlib.h>
-
 #include "base/context.h"
 #include "base/fail.h"
+#include "compact/compact_fields.h"
 #include "device/caps.h"
+#include "plan/driver.h"
+#include "plan/kernels.h"
 #include "plan/scratch.h"
 #include "program/prelude.h"
 #include "scan/scan.h"
@@ -38,10 +39,6 @@ static bool has_algorithm(const clscan__compact_desc *desc, clscan_algorithm alg
 }
 
 static clscan_status check_algorithm(clscan_context *ctx, const clscan__compact_desc *desc) {
-  if ((unsigned)desc->algorithm > CLSCAN_ALGORITHM_ATOMIC_ELEMENT) {
-    return clscan__fail(ctx, CLSCAN_INVALID_ENUM, "algorithm has the unknown value %d",
-                        (int)desc->algorithm);
-  }
   if (desc->algorithm == CLSCAN_ALGORITHM_AUTO || has_algorithm(desc, desc->algorithm)) {
     return CLSCAN_SUCCESS;
   }
@@ -89,20 +86,7 @@ static clscan_status check_expressions(clscan_context *ctx, const clscan__compac
 }
 
 static clscan_status check_desc(clscan_context *ctx, const clscan__compact_desc *desc) {
-  const uint32_t known = desc->num_buckets
-                             ? CLSCAN_FLAG_BITS | CLSCAN_ROWS | CLSCAN_SEPARATE
-                             : CLSCAN_UNORDERED | CLSCAN_UNIQUE | CLSCAN_FLAG_BITS | CLSCAN_ROWS;
-  if (desc->flags & ~known) {
-    return clscan__fail(ctx, CLSCAN_INVALID_ENUM, "flags has bits that do not belong here: 0x%x",
-                        (unsigned)(desc->flags & ~known));
-  }
-  clscan_status status = clscan__count_type_check(ctx, "count_type", desc->count_type);
-  if (status == CLSCAN_SUCCESS) {
-    status = clscan__count_type_check(ctx, "n_device_type", desc->n_device_type);
-  }
-  if (status == CLSCAN_SUCCESS) {
-    status = check_algorithm(ctx, desc);
-  }
+  clscan_status status = check_algorithm(ctx, desc);
   if (status == CLSCAN_SUCCESS) {
     status = check_expressions(ctx, desc);
   }
@@ -136,8 +120,7 @@ static clscan_status resolve_more(clscan_context *ctx, const clscan__compact_des
                                   clscan__compact *c) {
   for (uint32_t k = 0; k < desc->num_more; k++) {
     const clscan_select_output *more = &desc->more[k];
-    clscan_status status = clscan__reserved_check(ctx, "more", more->reserved,
-                                                  sizeof more->reserved / sizeof *more->reserved);
+    clscan_status status = clscan__fields_check(ctx, "more", &clscan__select_output_fields, more);
     if (status == CLSCAN_SUCCESS) {
       status =
           clscan__element_resolve(ctx, "more: type", more->type, more->custom_type, &c->more[k]);
@@ -227,12 +210,9 @@ static void ask_algorithm(const clscan__compact_desc *desc, clscan__shape_reques
                                     : "a partition into one buffer has this algorithm alone";
 }
 
-static void release_kernels(clscan__compact *c) {
-  clscan__kernel_release(c->base.ctx, &c->first);
-  clscan__kernel_release(c->base.ctx, &c->last);
-}
-
-static clscan_status build_kernels(clscan__compact *c, const clscan__compact_desc *desc) {
+clscan_status clscan__compact_build(clscan_plan *plan, const void *desc) {
+  clscan__compact *c = (clscan__compact *)plan;
+  (void)desc;
   clscan_context *ctx = c->base.ctx;
   const clscan__shape *shape = &c->base.shape;
   const bool select = c->num_buckets == 0;
@@ -264,15 +244,18 @@ static clscan_status build_kernels(clscan__compact *c, const clscan__compact_des
   if (status != CLSCAN_SUCCESS) {
     return status;
   }
+  if (shape->algorithm == CLSCAN_ALGORITHM_LOOKBACK) {
+    plan->max_executions = CLSCAN__COUNT_EPOCH_LIMIT - 1;
+  }
   clscan__prelude prelude = {0};
   clscan__program *built = NULL;
-  clscan__compact_prelude(&prelude, c, desc, &acc, &op);
-  status = clscan__plan_program(&c->base, &prelude, program, shape, &built);
+  clscan__compact_prelude(&prelude, c, &c->desc, &acc, &op);
+  status = clscan__plan_program(plan, &prelude, program, shape, &built);
   if (status == CLSCAN_SUCCESS) {
-    status = clscan__kernel_create(ctx, built, first, &c->first);
+    status = clscan__plan_kernel(plan, CLSCAN__COMPACT_FIRST, built, first);
   }
   if (status == CLSCAN_SUCCESS && last) {
-    status = clscan__kernel_create(ctx, built, last, &c->last);
+    status = clscan__plan_kernel(plan, CLSCAN__COMPACT_LAST, built, last);
   }
   return status;
 }
@@ -286,7 +269,7 @@ static clscan_status make_numbers(clscan__compact *c) {
       .out_type = number,
       .n_device_type = c->n_device_64 ? CLSCAN_UINT64 : CLSCAN_UINT32,
   };
-  return clscan__scan_plan_make(c->base.ctx, &desc, !marks, &c->numbers);
+  return clscan__plan_part(&c->base, &clscan__scan_class, &desc, !marks);
 }
 
 static size_t stage_fixed(const clscan__compact *c) {
@@ -302,87 +285,41 @@ static size_t stage_bytes(const clscan__compact *c, bool reread) {
   return reread && c->num_buckets == 2 ? 2 * staged : staged;
 }
 
-static clscan_status build_plan(clscan__compact *c, const clscan__compact_desc *desc) {
-  clscan_context *ctx = c->base.ctx;
-  const bool bits = (desc->flags & CLSCAN_FLAG_BITS) != 0;
-  clscan__shape *shape = &c->base.shape;
-  const clscan__kernel *const kernels[] = {&c->first, &c->last};
-  const bool reread = clscan__storage_choose(ctx) == CLSCAN_STORAGE_REREAD;
-  clscan__shape_request request = {
-      .stored_sizes = {c->in.size, c->has_flags && !bits ? c->flag.size : 1, 1},
-      .acc_size = 8,
-      .acc_alignment = 8,
-      .exact = true,
-      .max_group_size = ctx->caps->max_group_size,
-      .counts = c->num_buckets > 2 ? c->num_buckets - 1 : 1,
-      .stage_bytes = stage_bytes(c, reread),
-      .stage_fixed = stage_fixed(c)};
-  bool again = true;
-  ask_algorithm(desc, &request);
-  while (again) {
-    release_kernels(c);
-    clscan__plan_release_programs(&c->base);
-    clscan_status status = clscan__tune(ctx, &request, shape);
-    if (status == CLSCAN_SUCCESS) {
-      status = build_kernels(c, desc);
-    }
-    if (status == CLSCAN_SUCCESS) {
-      status = clscan__plan_fits(&c->base, kernels, 2, &request, &again);
-    }
-    if (status != CLSCAN_SUCCESS) {
-      return status;
-    }
-  }
-  if (shape->algorithm == CLSCAN_ALGORITHM_LOOKBACK) {
-    return clscan__plan_keep_state(&c->base, CLSCAN__COUNT_EPOCH_LIMIT - 1);
-  }
-  if (clscan__is_atomic(shape->algorithm)) {
-    shape->reproducible = false;
-    /* For the kernel that clears, which sets the count to 0. */
-    return clscan__plan_keep_state_apart(&c->base, 0);
-  }
-  clscan_status status = make_numbers(c);
-  if (status == CLSCAN_SUCCESS && shape->algorithm == CLSCAN_ALGORITHM_THREE_PASS) {
-    status = clscan__plan_keep_state_apart(&c->base, CLSCAN__EPOCH_LIMIT - 1);
-  }
-  return status;
+void clscan__compact_request(const clscan_plan *plan, const void *desc,
+                             clscan__shape_request *request) {
+  const clscan__compact *c = (const clscan__compact *)plan;
+  const bool bits = (c->flags & CLSCAN_FLAG_BITS) != 0;
+  (void)desc;
+  request->stored_sizes[0] = c->in.size;
+  request->stored_sizes[1] = c->has_flags && !bits ? c->flag.size : 1;
+  request->stored_sizes[2] = 1;
+  request->acc_size = request->acc_alignment = 8;
+  request->exact = true;
+  request->counts = c->num_buckets > 2 ? c->num_buckets - 1 : 1;
+  request->stage_bytes = stage_bytes(c, clscan__storage_choose(plan->ctx) == CLSCAN_STORAGE_REREAD);
+  request->stage_fixed = stage_fixed(c);
+  ask_algorithm(&c->desc, request);
 }
 
-void clscan__compact_free(clscan_plan *plan) {
+clscan_status clscan__compact_finish(clscan_plan *plan, const void *desc) {
   clscan__compact *c = (clscan__compact *)plan;
-  clscan_plan_destroy(c->numbers);
-  release_kernels(c);
-  free(c);
-}
-
-clscan_status clscan__compact_create(clscan_context *ctx, const clscan__plan_class *class,
-                                     const clscan__compact_desc *desc, clscan_plan **out) {
-  clscan_status status = check_desc(ctx, desc);
-  if (status != CLSCAN_SUCCESS) {
-    return status;
+  clscan_status status = CLSCAN_SUCCESS;
+  (void)desc;
+  if (clscan__is_atomic(plan->shape.algorithm)) {
+    plan->shape.reproducible = false;
+    status = clscan__plan_clear_apart(plan); /* it sets the count to 0 */
+  } else if (plan->shape.algorithm != CLSCAN_ALGORITHM_LOOKBACK) {
+    status = make_numbers(c);
   }
-  clscan__compact *c = calloc(1, sizeof *c);
-  if (!c) {
-    return clscan__fail(ctx, CL_OUT_OF_HOST_MEMORY, "the host has no memory for a plan");
-  }
-  status = clscan__plan_init(&c->base, class, ctx);
-  if (status != CLSCAN_SUCCESS) {
-    free(c);
-    return status;
-  }
-  status = resolve_types(ctx, desc, c);
-  if (status == CLSCAN_SUCCESS) {
-    status = build_plan(c, desc);
-  }
-  if (status != CLSCAN_SUCCESS) {
-    clscan_plan_destroy(&c->base);
-    return status;
-  }
-  /* What the descriptor pointed to is not needed any more and may go away. */
+  c->desc = (clscan__compact_desc){0};
   c->in.custom = c->out.custom = c->argument.custom = NULL;
   for (uint32_t k = 0; k < c->num_more; k++) {
     c->more[k].custom = NULL;
   }
-  *out = &c->base;
-  return CLSCAN_SUCCESS;
+  return status;
+}
+
+clscan_status clscan__compact_resolve(clscan__compact *c) {
+  const clscan_status status = check_desc(c->base.ctx, &c->desc);
+  return status == CLSCAN_SUCCESS ? resolve_types(c->base.ctx, &c->desc, c) : status;
 }

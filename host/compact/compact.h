@@ -1,10 +1,11 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Select and partition are one thing here: each element goes to a bucket, the kept ones to the
- * first, and a select has no second one. The public functions fill in the structs below. */
+ * first, and a select has no second one. The two classes fill in the structs below. */
 #ifndef CLSCAN_HOST_COMPACT_H
 #define CLSCAN_HOST_COMPACT_H
 
 #include "plan/plan.h"
+#include "program/program_text.h"
 #include "types/types.h"
 
 /* The fields of clscan_select_desc and clscan_partition_desc. num_buckets is 0 for a select. */
@@ -29,33 +30,35 @@ typedef struct clscan__compact_args {
   clscan_scratch *scratch;
 } clscan__compact_args;
 
+/* The numbers of the kernels; look-back and atomic: the first alone. The others have a scan of the
+ * tiles' numbers or of marks between the two, the plan's part. */
+enum { CLSCAN__COMPACT_FIRST, CLSCAN__COMPACT_LAST, CLSCAN__COMPACT_KERNELS };
+
 typedef struct clscan__compact {
   clscan_plan base;
+  void (*read_args)(const void *given, clscan__compact_args *args); /* of the class */
+  clscan__compact_desc desc;                                        /* while the plan is made */
   clscan__element in, out, flag, argument;
   clscan__element more[CLSCAN_MAX_OUTPUTS];
   bool more_copies[CLSCAN_MAX_OUTPUTS]; /* no expression: the elements of an array */
   uint32_t num_more, flags;
   uint32_t num_buckets; /* 0: a select */
   bool has_flags, has_argument, count_64, n_device_64;
-  bool stage_values;          /* outputs pass through local memory, else places in the tile do */
-  clscan__kernel first, last; /* look-back and atomic: `first` alone */
-  clscan_plan *numbers;       /* the scan between them; NULL: there is none */
+  bool stage_values; /* outputs pass through local memory, else places in the tile do */
 } clscan__compact;
 
-/* Checks and compiles. `class` is the public function's. */
-clscan_status clscan__compact_create(clscan_context *ctx, const clscan__plan_class *class,
-                                     const clscan__compact_desc *desc, clscan_plan **out);
-void clscan__compact_free(clscan_plan *plan);
-clscan_status clscan__compact_scratch_bytes(const clscan_plan *plan, size_t n, size_t *bytes,
-                                            const char **why);
+extern const clscan__plan_class clscan__select_class, clscan__partition_class;
 
-/* Whether the arguments are right, and how many elements each output has room for. */
-clscan_status clscan__compact_check(const clscan__compact *compact,
-                                    const clscan__compact_args *args, size_t *room);
-
-clscan_status clscan__compact_enqueue(clscan_plan *plan, cl_command_queue queue,
-                                      const clscan__compact_args *args, cl_uint num_wait,
-                                      const cl_event *wait, cl_event *event);
+/* The functions of both classes. clscan__compact_resolve() is called by theirs, which have filled
+ * in read_args and desc. */
+clscan_status clscan__compact_resolve(clscan__compact *compact);
+void clscan__compact_request(const clscan_plan *plan, const void *desc,
+                             clscan__shape_request *request);
+clscan_status clscan__compact_build(clscan_plan *plan, const void *desc);
+clscan_status clscan__compact_finish(clscan_plan *plan, const void *desc);
+clscan_status clscan__compact_needs(const clscan_plan *plan, size_t n, clscan__needs *needs);
+clscan_status clscan__compact_check(const clscan_plan *plan, clscan__call *call);
+void clscan__compact_append(const clscan_plan *plan, const clscan__call *call);
 
 /* All elements, whose custom types a program defines; returns their number. */
 enum { CLSCAN__COMPACT_ELEMENTS = 3 + CLSCAN_MAX_OUTPUTS };

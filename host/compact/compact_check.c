@@ -142,19 +142,19 @@ static clscan_status check_outputs(const clscan__compact *c, const clscan__compa
   return CLSCAN_SUCCESS;
 }
 
-clscan_status clscan__compact_check(const clscan__compact *c, const clscan__compact_args *args,
-                                    size_t *room) {
-  clscan_context *ctx = c->base.ctx;
-  const size_t n = args->n, number = c->count_64 ? 8 : 4;
-  clscan__arguments checked = {.ctx = ctx};
-  if (args->options & ~(uint32_t)CLSCAN_CAPACITY) {
-    return clscan__fail(ctx, CLSCAN_INVALID_ENUM, "options has unknown bits: 0x%x",
-                        (unsigned)args->options);
-  }
-  *room = find_room(c, args);
+clscan_status clscan__compact_check(const clscan_plan *plan, clscan__call *call) {
+  const clscan__compact *c = (const clscan__compact *)plan;
+  clscan_context *ctx = plan->ctx;
+  const size_t n = call->n, number = c->count_64 ? 8 : 4;
+  clscan__arguments checked;
+  clscan__arguments_begin(&checked, ctx);
+  clscan__compact_args given;
+  const clscan__compact_args *args = &given;
+  c->read_args(call->args, &given);
+  call->room = find_room(c, args);
   clscan_status status = check_input(c, args, &checked);
   if (status == CLSCAN_SUCCESS) {
-    status = check_outputs(c, args, *room, &checked);
+    status = check_outputs(c, args, call->room, &checked);
   }
   if (status != CLSCAN_SUCCESS) {
     return status;

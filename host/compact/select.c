@@ -1,25 +1,30 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-#include "base/context.h"
-#include "base/fail.h"
 #include "compact/compact.h"
+#include "compact/compact_fields.h"
 
-static const clscan__plan_class select_class = {"select", clscan__compact_scratch_bytes,
-                                                clscan__compact_free};
+static void read_args(const void *given, clscan__compact_args *common) {
+  const clscan_select_args *args = given;
+  *common = (clscan__compact_args){.in = args->in,
+                                   .out = args->out,
+                                   .counts = args->count,
+                                   .flags = args->flags,
+                                   .argument_device = args->argument_device,
+                                   .n_device = args->n_device,
+                                   .more = args->more,
+                                   .argument = args->argument,
+                                   .n = args->n,
+                                   .capacity = args->capacity,
+                                   .width = args->width,
+                                   .row_pitch = args->row_pitch,
+                                   .options = args->options,
+                                   .scratch = args->scratch};
+}
 
-clscan_status clscan_select_plan_create(clscan_context *ctx, const clscan_select_desc *desc,
-                                        clscan_plan **out) {
-  if (!ctx) {
-    return CLSCAN_INVALID_ARGUMENT;
-  }
-  if (!desc || !out) {
-    return clscan__fail(ctx, CLSCAN_INVALID_ARGUMENT, "desc and out must not be NULL");
-  }
-  const clscan_status status = clscan__reserved_check(
-      ctx, "desc", desc->reserved, sizeof desc->reserved / sizeof *desc->reserved);
-  if (status != CLSCAN_SUCCESS) {
-    return status;
-  }
-  const clscan__compact_desc internal = {.type = desc->type,
+static clscan_status resolve(clscan_plan *plan, const void *descriptor) {
+  clscan__compact *compact = (clscan__compact *)plan;
+  const clscan_select_desc *desc = descriptor;
+  compact->read_args = read_args;
+  compact->desc = (clscan__compact_desc){.type = desc->type,
                                          .out_type = desc->out_type,
                                          .flag_type = desc->flag_type,
                                          .argument_type = desc->argument_type,
@@ -36,37 +41,21 @@ clscan_status clscan_select_plan_create(clscan_context *ctx, const clscan_select
                                          .equal = desc->equal,
                                          .output = desc->output,
                                          .more = desc->more};
-  return clscan__compact_create(ctx, &select_class, &internal, out);
+  return clscan__compact_resolve(compact);
 }
 
-clscan_status clscan_select_enqueue(clscan_plan *plan, cl_command_queue queue,
-                                    const clscan_select_args *args, cl_uint num_wait,
-                                    const cl_event *wait, cl_event *event) {
-  if (!plan) {
-    return CLSCAN_INVALID_ARGUMENT;
-  }
-  if (!args || plan->class != &select_class) {
-    return clscan__fail(plan->ctx, CLSCAN_INVALID_ARGUMENT,
-                        args ? "the plan is not a select's" : "args is NULL");
-  }
-  const clscan_status status = clscan__reserved_check(
-      plan->ctx, "args", args->reserved, sizeof args->reserved / sizeof *args->reserved);
-  if (status != CLSCAN_SUCCESS) {
-    return status;
-  }
-  const clscan__compact_args internal = {.in = args->in,
-                                         .out = args->out,
-                                         .counts = args->count,
-                                         .flags = args->flags,
-                                         .argument_device = args->argument_device,
-                                         .n_device = args->n_device,
-                                         .more = args->more,
-                                         .argument = args->argument,
-                                         .n = args->n,
-                                         .capacity = args->capacity,
-                                         .width = args->width,
-                                         .row_pitch = args->row_pitch,
-                                         .options = args->options,
-                                         .scratch = args->scratch};
-  return clscan__compact_enqueue(plan, queue, &internal, num_wait, wait, event);
-}
+const clscan__plan_class clscan__select_class = {.name = "select",
+                                                 .whose = "a select's",
+                                                 .size = sizeof(clscan__compact),
+                                                 .desc = &clscan__select_desc_fields,
+                                                 .args = &clscan__select_args_fields,
+                                                 .n = offsetof(clscan_select_args, n),
+                                                 .scratch = offsetof(clscan_select_args, scratch),
+                                                 .num_kernels = CLSCAN__COMPACT_KERNELS,
+                                                 .resolve = resolve,
+                                                 .request = clscan__compact_request,
+                                                 .build = clscan__compact_build,
+                                                 .finish = clscan__compact_finish,
+                                                 .needs = clscan__compact_needs,
+                                                 .check = clscan__compact_check,
+                                                 .append = clscan__compact_append};

@@ -7,6 +7,12 @@
 #include "base/fail.h"
 #include "plan/scratch.h"
 
+void clscan__arguments_begin(clscan__arguments *arguments, clscan_context *ctx) {
+  arguments->ctx = ctx;
+  arguments->status = CLSCAN_SUCCESS;
+  arguments->count = 0;
+}
+
 void clscan__arguments_add(clscan__arguments *arguments, const char *name, clscan_buffer buffer,
                            size_t count, size_t size, size_t alignment, bool written) {
   if (arguments->status == CLSCAN_SUCCESS) {

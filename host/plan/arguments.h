@@ -21,6 +21,8 @@ typedef struct clscan__arguments {
   clscan__range ranges[CLSCAN__MAX_ARGUMENTS];
 } clscan__arguments;
 
+/* None so far. */
+void clscan__arguments_begin(clscan__arguments *arguments, struct clscan_context *ctx);
 /* Checks and adds a buffer: clscan__buffer_check(). */
 void clscan__arguments_add(clscan__arguments *arguments, const char *name, clscan_buffer buffer,
                            size_t count, size_t size, size_t alignment, bool written);

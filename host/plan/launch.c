@@ -7,6 +7,18 @@
 #include "base/context.h"
 #include "base/fail.h"
 
+void clscan__batch_begin(clscan__batch *batch, clscan_context *ctx, cl_command_queue queue,
+                         cl_uint num_wait, const cl_event *wait) {
+  batch->ctx = ctx;
+  batch->queue = queue;
+  batch->out_of_order = false;
+  batch->num_wait = num_wait;
+  batch->wait = wait;
+  batch->status = CLSCAN_SUCCESS;
+  batch->count = batch->enqueued = 0;
+  batch->argument = 0;
+}
+
 void clscan__batch_add(clscan__batch *batch, clscan__kernel kernel, size_t groups,
                        size_t group_size) {
   if (batch->count == CLSCAN__MAX_COMMANDS) {

@@ -34,6 +34,10 @@ typedef struct clscan__batch {
   cl_uint argument; /* the next argument's index of the last command */
 } clscan__batch;
 
+/* An empty batch; the caller finds out whether the queue is out-of-order. */
+void clscan__batch_begin(clscan__batch *batch, struct clscan_context *ctx, cl_command_queue queue,
+                         cl_uint num_wait, const cl_event *wait);
+
 /* Adds a command; then its arguments, in order. Errors stick in batch->status. */
 void clscan__batch_add(clscan__batch *batch, clscan__kernel kernel, size_t groups,
                        size_t group_size);

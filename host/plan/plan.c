@@ -1,12 +1,14 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "plan/plan.h"
 
+#include <stdlib.h>
+
 #include "base/context.h"
 #include "base/fail.h"
 #include "device/caps.h"
 #include "plan/buffers.h"
+#include "plan/kernels.h"
 #include "plan/pool.h"
-#include "plan/scratch.h"
 
 clscan_status clscan__plan_init(clscan_plan *plan, const clscan__plan_class *class,
                                 clscan_context *ctx) {
@@ -44,140 +46,11 @@ void clscan_plan_destroy(clscan_plan *plan) {
   }
   clscan__pool_trim(plan, NULL);
   pthread_mutex_destroy(&plan->mutex);
-  clscan__plan_release_programs(plan);
-  clscan__kernel_release(ctx, &plan->clear);
-  plan->class->free(plan);
-}
-
-clscan_status clscan__plan_program(clscan_plan *plan, clscan__prelude *prelude, const char *name,
-                                   const clscan__shape *shape, clscan__program **program) {
-  clscan__program *acquired = NULL;
-  clscan__build_options options = {"CL1.2", 0};
-  if (shape) {
-    options.standard = clscan__language(plan->ctx, shape->backend, shape->atomics);
-    options.registers = shape->registers;
+  for (size_t i = 0; i < plan->num_parts; i++) {
+    clscan_plan_destroy(plan->parts[i]);
   }
-  const clscan_status status =
-      clscan__program_acquire(plan->ctx, prelude, name, options, &acquired);
-  if (prelude) {
-    clscan__prelude_free(prelude);
-  }
-  if (status != CLSCAN_SUCCESS) {
-    clscan__fail(plan->ctx, status, "the program %s did not build: %s", name,
-                 clscan_status_name(status));
-    return status;
-  }
-  plan->programs[plan->num_programs] = acquired;
-  plan->sources[plan->num_programs] = acquired->text;
-  plan->num_programs++;
-  *program = acquired;
-  return CLSCAN_SUCCESS;
-}
-
-void clscan__plan_release_programs(clscan_plan *plan) {
-  for (size_t i = 0; i < plan->num_programs; i++) {
-    clscan__program_release(plan->ctx, plan->programs[i]);
-  }
-  plan->num_programs = 0;
-}
-
-clscan_status clscan__plan_keep_state(clscan_plan *plan, uint32_t max_executions) {
-  if (plan->shape.backend != CLSCAN_BACKEND_PTX) {
-    return clscan__plan_keep_state_apart(plan, max_executions);
-  }
-  plan->max_executions = max_executions;
-  return clscan__kernel_create(plan->ctx, plan->programs[plan->num_programs - 1], "clear_bytes",
-                               &plan->clear);
-}
-
-clscan_status clscan__plan_keep_state_apart(clscan_plan *plan, uint32_t max_executions) {
-  clscan__program *clear = NULL;
-  clscan_status status = clscan__plan_program(plan, NULL, "clear", NULL, &clear);
-  if (status == CLSCAN_SUCCESS) {
-    status = clscan__kernel_create(plan->ctx, clear, "clear_bytes", &plan->clear);
-  }
-  plan->max_executions = max_executions;
-  return status;
-}
-
-/* From OpenCL 2.1, which not every header has. */
-#define KERNEL_MAX_SUB_GROUP_SIZE_FOR_NDRANGE 0x2033
-
-clscan_status clscan__plan_fits(const clscan_plan *plan, const clscan__kernel *const *kernels,
-                                size_t count, clscan__shape_request *request, bool *again) {
-  const clscan_context *ctx = plan->ctx;
-  const size_t group = plan->shape.group_size;
-  *again = false;
-  for (size_t i = 0; i < count; i++) {
-    const cl_kernel kernel = kernels[i]->kernel;
-    if (!kernel) {
-      continue;
-    }
-    size_t most = 0, width = 1;
-    clscan_status status = ctx->cl.clGetKernelWorkGroupInfo(
-        kernel, ctx->device, CL_KERNEL_WORK_GROUP_SIZE, sizeof most, &most, NULL);
-    if (status != CL_SUCCESS) {
-      return clscan__fail(ctx, status, "the kernel %s cannot be queried: %s", kernels[i]->name,
-                          clscan_status_name(status));
-    }
-    /* NVIDIA's driver compiles for the group size that a kernel requires and reports 256 all the
-     * same; a limit of registers fits the group. */
-    if (most < group && !ctx->caps->has_ptx) {
-      if (group == 1) {
-        return clscan__fail(ctx, CL_OUT_OF_RESOURCES, "the kernel %s cannot run", kernels[i]->name);
-      }
-      request->max_group_size = most < group / 2 ? (most ? most : 1) : group / 2;
-      *again = true;
-    }
-    if (plan->shape.backend != CLSCAN_BACKEND_KHR) {
-      continue;
-    }
-    if (ctx->cl.clGetKernelSubGroupInfo) {
-      status = ctx->cl.clGetKernelSubGroupInfo(kernel, ctx->device,
-                                               KERNEL_MAX_SUB_GROUP_SIZE_FOR_NDRANGE, sizeof group,
-                                               &group, sizeof width, &width, NULL);
-    }
-    if (!ctx->cl.clGetKernelSubGroupInfo || status != CL_SUCCESS || !width || group % width) {
-      request->forget_subgroups = true;
-      *again = true;
-    }
-  }
-  return CLSCAN_SUCCESS;
-}
-
-clscan_status clscan__kernel_create(clscan_context *ctx, const clscan__program *program,
-                                    const char *name, clscan__kernel *kernel) {
-  clscan_status status = CL_OUT_OF_HOST_MEMORY;
-  cl_kernel made = NULL;
-  clscan__text full_name = {0};
-  clscan__text_printf(&full_name, CLSCAN__NAME_PREFIX "_%s", name);
-  if (!full_name.failed) {
-    made = ctx->cl.clCreateKernel(program->program, full_name.data, &status);
-  }
-  clscan__text_free(&full_name);
-  if (status != CL_SUCCESS) {
-    return clscan__fail(ctx, status, "the kernel %s cannot be made: %s", name,
-                        clscan_status_name(status));
-  }
-  *kernel = (clscan__kernel){made, name};
-  return CLSCAN_SUCCESS;
-}
-
-void clscan__kernel_release(clscan_context *ctx, clscan__kernel *kernel) {
-  if (kernel->kernel) {
-    ctx->cl.clReleaseKernel(kernel->kernel);
-  }
-  *kernel = (clscan__kernel){0};
-}
-
-clscan_status clscan__plan_submit(clscan_plan *plan, clscan_scratch *scratch, bool keeps_state,
-                                  clscan__batch *batch, cl_event *event) {
-  if (batch->status != CL_SUCCESS) {
-    return clscan__fail(plan->ctx, batch->status, "a kernel argument cannot be set: %s",
-                        clscan_status_name(batch->status));
-  }
-  return scratch ? clscan__scratch_submit(scratch, plan, keeps_state, batch, event)
-                 : clscan__batch_submit(batch, event, NULL);
+  clscan__plan_release(plan);
+  free(plan);
 }
 
 /* Makes the plan stay, and with it its place in the list. The caller holds the mutex. */
@@ -204,6 +77,15 @@ void clscan__plans_trim(clscan_context *ctx, cl_command_queue queue) {
   }
 }
 
+clscan_status clscan__plan_needs(const clscan_plan *plan, size_t n, clscan__needs *needs) {
+  const clscan_status status = plan->class->needs(plan, n, needs);
+  if (status != CLSCAN_SUCCESS) {
+    clscan__fail(plan->ctx, status, "n is %zu, which is more than %s (%s)", n, needs->why,
+                 plan->ctx->caps->name);
+  }
+  return status;
+}
+
 clscan_status clscan_plan_scratch_size(const clscan_plan *plan, size_t n, size_t *bytes) {
   if (!plan) {
     return CLSCAN_INVALID_ARGUMENT;
@@ -211,11 +93,10 @@ clscan_status clscan_plan_scratch_size(const clscan_plan *plan, size_t n, size_t
   if (!bytes) {
     return clscan__fail(plan->ctx, CLSCAN_INVALID_ARGUMENT, "bytes is NULL");
   }
-  const char *why = NULL;
-  const clscan_status status = plan->class->scratch_bytes(plan, n, bytes, &why);
-  if (status != CLSCAN_SUCCESS) {
-    clscan__fail(plan->ctx, status, "n is %zu, which is more than %s (%s)", n, why,
-                 plan->ctx->caps->name);
+  clscan__needs needs;
+  const clscan_status status = clscan__plan_needs(plan, n, &needs);
+  if (status == CLSCAN_SUCCESS) {
+    *bytes = needs.bytes;
   }
   return status;
 }
@@ -232,7 +113,7 @@ clscan_status clscan_plan_reserve(clscan_plan *plan, cl_command_queue queue, siz
     return status;
   }
   pthread_mutex_lock(&plan->mutex);
-  status = clscan__pool_acquire(plan, queue, NULL, bytes, &scratch);
+  status = clscan__pool_acquire(plan, queue, bytes, &scratch);
   pthread_mutex_unlock(&plan->mutex);
   return status;
 }

@@ -1,29 +1,64 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* What all plans have in common: identity, scratch, the programs and kernels they use. */
+/* What all plans have in common: identity, scratch, programs, kernels, the plans that are parts of
+ * them; and what a kind of plan says of itself. */
 #ifndef CLSCAN_HOST_PLAN_H
 #define CLSCAN_HOST_PLAN_H
 
 #include <pthread.h>
 
+#include "base/fields.h"
 #include "base/opencl.h"
-#include "base/text.h"
 #include "plan/launch.h"
-#include "program/program.h"
-#include "program/program_text.h"
 #include "tuning/tuning.h"
 
 struct clscan_context;
+struct clscan__program;
 
-enum { CLSCAN__MAX_PROGRAMS = 8 };
+enum { CLSCAN__MAX_PROGRAMS = 8, CLSCAN__MAX_KERNELS = 28, CLSCAN__MAX_PARTS = 4 };
 
-/* What differs from one kind of plan to another. */
+/* What executions for n elements need of scratch. */
+typedef struct clscan__needs {
+  size_t bytes;     /* room for alignment included; 0: none. Never falls as n grows */
+  bool keeps_state; /* from one execution to the next; the state lies first */
+  const char *why;  /* with N_TOO_LARGE: goes on "n is more than " */
+} clscan__needs;
+
+/* One execution. */
+typedef struct clscan__call {
+  const void *args;
+  size_t n;              /* of the arguments */
+  size_t capacity;       /* a plan with parts: its layout is that for so many, n or more */
+  clscan_buffer scratch; /* where the layout begins; absent where none is needed */
+  clscan__batch *batch;
+  size_t room; /* elements that each output has room for, where there is a capacity */
+  bool idle;   /* there is nothing to do */
+} clscan__call;
+
+/* What differs from one kind of plan to another. Functions that fail send a message, but for
+ * `needs`. */
 typedef struct clscan__plan_class {
-  const char *name;
-  /* Scratch bytes for n elements; monotone in n. With N_TOO_LARGE, which is returned without a
-   * message, *why goes on "n is more than ". */
-  clscan_status (*scratch_bytes)(const struct clscan_plan *plan, size_t n, size_t *bytes,
-                                 const char **why);
-  void (*free)(struct clscan_plan *plan); /* the kind's own parts and the plan itself */
+  const char *name;  /* of the function: a part of the plan cache's keys */
+  const char *whose; /* such as "a scan's" */
+  size_t size;       /* of its plans, which begin with a struct clscan_plan */
+  const clscan__fields *desc, *args;
+  size_t n, scratch;  /* offsets of these arguments */
+  size_t num_kernels; /* different ones; those behind are of the same functions */
+
+  /* Checks what the table of fields does not, and takes over what is of use later. */
+  clscan_status (*resolve)(struct clscan_plan *plan, const void *desc);
+  /* Says what the shape depends on. */
+  void (*request)(const struct clscan_plan *plan, const void *desc, clscan__shape_request *request);
+  /* Makes programs and kernels for plan->shape, small_max and max_executions; it is called again
+   * where the kernels turn out to need another shape. */
+  clscan_status (*build)(struct clscan_plan *plan, const void *desc);
+  /* Makes the parts, and forgets what the descriptor points to. */
+  clscan_status (*finish)(struct clscan_plan *plan, const void *desc);
+
+  clscan_status (*needs)(const struct clscan_plan *plan, size_t n, clscan__needs *needs);
+  /* Checks the arguments, n and what the table of fields knows apart; sets room and idle. */
+  clscan_status (*check)(const struct clscan_plan *plan, clscan__call *call);
+  /* Adds the launches. */
+  void (*append)(const struct clscan_plan *plan, const clscan__call *call);
 } clscan__plan_class;
 
 struct clscan_plan {
@@ -35,48 +70,25 @@ struct clscan_plan {
   pthread_mutex_t mutex;   /* held from taking scratch to the last enqueue */
   clscan_scratch *scratch; /* the library's own, in the order of use; under the plan's mutex */
   size_t max_queues;       /* that may have scratch of the library's; 0: any number */
+  bool stateless;          /* nothing may be kept in scratch */
   clscan__shape shape;
   size_t small_max;        /* up to this n the small kernel runs; 0: never, SIZE_MAX: always */
-  clscan__kernel clear;    /* of state that is kept in scratch; absent if none is */
-  uint32_t max_executions; /* before the state must be cleared again */
+  uint32_t max_executions; /* before the state in scratch must be cleared again; 0: there is none */
+  clscan__kernel clear;    /* of that state; absent if there is none */
   size_t num_programs;
-  clscan__program *programs[CLSCAN__MAX_PROGRAMS];
-  const char *sources[CLSCAN__MAX_PROGRAMS]; /* their texts */
+  struct clscan__program *programs[CLSCAN__MAX_PROGRAMS];
+  const char *sources[CLSCAN__MAX_PROGRAMS];   /* their texts */
+  clscan__kernel kernels[CLSCAN__MAX_KERNELS]; /* by the numbers of the plan's class */
+  size_t num_parts;
+  struct clscan_plan *parts[CLSCAN__MAX_PARTS];
 };
 
 /* Sets up the common part and enters the plan into the context. */
 clscan_status clscan__plan_init(struct clscan_plan *plan, const clscan__plan_class *class,
                                 struct clscan_context *ctx);
 
-/* Acquires a program for the plan's lifetime. Frees the prelude, also on failure. A program without
- * prelude and shape: NULL. */
-clscan_status clscan__plan_program(struct clscan_plan *plan, clscan__prelude *prelude,
-                                   const char *name, const clscan__shape *shape,
-                                   clscan__program **program);
-/* Gives all programs back; for another attempt with another shape. */
-void clscan__plan_release_programs(struct clscan_plan *plan);
-
-/* Makes the kernel that clears scratch in which the plan keeps state: when it is new, and again
- * after max_executions. It is of the plan's last program if that looks back or counts groups, with
- * the PTX back end, else of a program of its own. */
-clscan_status clscan__plan_keep_state(struct clscan_plan *plan, uint32_t max_executions);
-clscan_status clscan__plan_keep_state_apart(struct clscan_plan *plan, uint32_t max_executions);
-
-/* Lowers request->max_group_size or drops sub-groups if the plan's kernels cannot run in groups of
- * its shape's size; *again tells whether it did. Kernels that do not exist are passed over. */
-clscan_status clscan__plan_fits(const struct clscan_plan *plan,
-                                const clscan__kernel *const *kernels, size_t count,
-                                clscan__shape_request *request, bool *again);
-
-/* Makes a kernel object; `name` is static. */
-clscan_status clscan__kernel_create(struct clscan_context *ctx, const clscan__program *program,
-                                    const char *name, clscan__kernel *kernel);
-void clscan__kernel_release(struct clscan_context *ctx, clscan__kernel *kernel);
-
-/* Submits an execution's commands, which use `scratch` unless it is NULL, under the plan's mutex.
- * An argument that could not be set is told first. */
-clscan_status clscan__plan_submit(struct clscan_plan *plan, clscan_scratch *scratch,
-                                  bool keeps_state, clscan__batch *batch, cl_event *event);
+/* The class's needs, with a message on failure. */
+clscan_status clscan__plan_needs(const struct clscan_plan *plan, size_t n, clscan__needs *needs);
 
 /* Releases the library's own scratch of all plans for this queue, or for all queues. From any
  * thread. */

@@ -104,25 +104,16 @@ static clscan_status make_own(clscan_context *ctx, cl_command_queue queue, clsca
   return CLSCAN_SUCCESS;
 }
 
-clscan_status clscan__pool_acquire(clscan_plan *plan, cl_command_queue queue, clscan_scratch *users,
-                                   size_t bytes, clscan_scratch **out) {
-  clscan_context *ctx = plan->ctx;
+clscan_status clscan__pool_acquire(clscan_plan *plan, cl_command_queue queue, size_t bytes,
+                                   clscan_scratch **out) {
   clscan_status status = CLSCAN_SUCCESS;
-  if (users) {
-    if (users->bytes < bytes) {
-      return clscan__fail(ctx, CLSCAN_SCRATCH_TOO_SMALL, "scratch has %zu bytes, %zu are needed",
-                          users->bytes, bytes);
-    }
-    *out = users;
-    return CLSCAN_SUCCESS;
-  }
   bool known = false;
   clscan_scratch *scratch = take_free(plan, queue, &known);
   if (!scratch) {
     if (!known && plan->max_queues) {
       forget_a_queue(plan);
     }
-    status = make_own(ctx, queue, &scratch);
+    status = make_own(plan->ctx, queue, &scratch);
     if (status != CLSCAN_SUCCESS) {
       return status;
     }

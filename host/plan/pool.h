@@ -7,11 +7,11 @@
 
 struct clscan_plan;
 
-/* Takes the caller's scratch, or finds or makes the library's own for the plan and queue. Before
+/* Finds or makes scratch for the plan and queue. Before
  * another queue than plan->max_queues gets some, the queue whose last use is the oldest loses its
  * own. */
-clscan_status clscan__pool_acquire(struct clscan_plan *plan, cl_command_queue queue,
-                                   clscan_scratch *users, size_t bytes, clscan_scratch **out);
+clscan_status clscan__pool_acquire(struct clscan_plan *plan, cl_command_queue queue, size_t bytes,
+                                   clscan_scratch **out);
 
 /* Releases the plan's own scratch for this queue, or all of it for NULL. */
 void clscan__pool_trim(struct clscan_plan *plan, cl_command_queue queue);

@@ -72,18 +72,31 @@ clscan_buffer clscan__scratch_place(const clscan_scratch *scratch) {
   return place;
 }
 
-void clscan__scratch_prepare(clscan_scratch *scratch, clscan_plan *plan, size_t state_end,
+/* The most elements, n at least, that so many bytes are enough for. */
+static size_t find_capacity(const clscan_plan *plan, size_t n, size_t bytes) {
+  clscan__needs needs;
+  for (size_t step = SIZE_MAX / 2 + 1; step > 0; step /= 2) {
+    if (n <= SIZE_MAX - step && plan->class->needs(plan, n + step, &needs) == CLSCAN_SUCCESS &&
+        needs.bytes <= bytes) {
+      n += step;
+    }
+  }
+  return n;
+}
+
+void clscan__scratch_prepare(clscan_scratch *scratch, const clscan_plan *plan, size_t n,
                              clscan__batch *batch) {
-  bool clean = scratch->cleared_for == plan->id && scratch->state_end == state_end &&
-               scratch->executions < plan->max_executions;
+  bool clean = scratch->cleared_for == plan->id && scratch->executions < plan->max_executions;
   if (scratch->clearing) {
     clean = clean && clscan__event_state(scratch->ctx, scratch->clearing) == CL_COMPLETE;
     clscan__event_release(&scratch->ctx->cl, &scratch->clearing);
   }
   scratch->clears = !clean;
-  scratch->state_end = state_end;
   if (clean) {
     return;
+  }
+  if (plan->num_parts) {
+    scratch->capacity = find_capacity(plan, n, scratch->bytes);
   }
   scratch->cleared_for = 0;
   const clscan_buffer place = clscan__scratch_place(scratch);
@@ -104,8 +117,8 @@ void clscan__scratch_prepare(clscan_scratch *scratch, clscan_plan *plan, size_t 
   }
 }
 
-clscan_status clscan__scratch_submit(clscan_scratch *scratch, clscan_plan *plan, bool keeps_state,
-                                     clscan__batch *batch, cl_event *event) {
+clscan_status clscan__scratch_submit(clscan_scratch *scratch, const clscan_plan *plan,
+                                     bool keeps_state, clscan__batch *batch, cl_event *event) {
   const bool remember = batch->out_of_order && scratch->queue;
   const clscan_status status = clscan__batch_submit(batch, event, remember ? &scratch->last : NULL);
   if (batch->enqueued == 0) {

@@ -11,7 +11,10 @@
  *
  * Plans that keep state in it from one execution to the next (look-back its ticket and epoch, see
  * cl/lookback/ticket.cl; a reduction its counter) need it cleared: once when it is new, when
- * another plan used it before, and before the descriptors' epoch bits run out. */
+ * another plan used it before, and before the descriptors' epoch bits run out. State never lies
+ * where something else has been written: it lies first, and a plan with parts, whose regions follow
+ * each other, lays them out for as many elements as the scratch is large enough for, whatever n
+ * is. So the places are the same in every execution, and one clear serves all parts. */
 #ifndef CLSCAN_HOST_SCRATCH_H
 #define CLSCAN_HOST_SCRATCH_H
 
@@ -36,7 +39,7 @@ struct clscan_scratch {
   cl_command_queue queue; /* of the library's own; retained */
   struct clscan_scratch *next;
   uint64_t cleared_for; /* id of the plan whose state is in it; 0: none */
-  size_t state_end;     /* of its last execution; see clscan__scratch_prepare() */
+  size_t capacity;      /* that plan, with parts, has its layout for so many elements in it */
   uint32_t executions;  /* of that plan since it was cleared */
   bool clears;          /* the batch that is being made begins by clearing it */
   cl_event clearing;    /* a clear behind the caller's wait list, which may yet fail; NULL: none */
@@ -46,14 +49,12 @@ struct clscan_scratch {
 /* Where the layout begins. */
 clscan_buffer clscan__scratch_place(const clscan_scratch *scratch);
 
-/* For an execution that keeps state: adds a command that clears the scratch if it needs that. The
- * plan uses what follows `state_end` for something else; 0: it does not. State never lies where
- * something else has been written, so another end needs a clear too. */
-void clscan__scratch_prepare(clscan_scratch *scratch, struct clscan_plan *plan, size_t state_end,
+/* For an execution that keeps state: adds a command that clears the scratch if it needs that. */
+void clscan__scratch_prepare(clscan_scratch *scratch, const struct clscan_plan *plan, size_t n,
                              clscan__batch *batch);
 
 /* Submits the batch that uses the scratch, and remembers what that means for the next use. */
-clscan_status clscan__scratch_submit(clscan_scratch *scratch, struct clscan_plan *plan,
+clscan_status clscan__scratch_submit(clscan_scratch *scratch, const struct clscan_plan *plan,
                                      bool keeps_state, clscan__batch *batch, cl_event *event);
 
 #endif

@@ -2,14 +2,13 @@
 /* Reduction plans: from a descriptor to compiled kernels. */
 #include "reduce/reduce.h"
 
-#include <stdlib.h>
-
 #include "base/context.h"
-#include "base/fail.h"
 #include "device/caps.h"
+#include "plan/kernels.h"
 #include "plan/layout.h"
 #include "plan/scratch.h"
 #include "program/prelude.h"
+#include "reduce/reduce_fields.h"
 
 /* Registers: the bytes that a work-item reads at a time, more where elements are read one by one
  * and kept in order, and the work-items for a compute unit. Re-read: the shortest range, elements,
@@ -48,14 +47,12 @@ clscan_status clscan__reduce_layout_make(const clscan__reduce *reduce, size_t n,
   return CLSCAN_SUCCESS;
 }
 
-static clscan_status scratch_bytes(const clscan_plan *plan, size_t n, size_t *bytes,
-                                   const char **why) {
+static clscan_status find_needs(const clscan_plan *plan, size_t n, clscan__needs *needs) {
   clscan__reduce_layout layout;
   const clscan_status status = clscan__reduce_layout_make((const clscan__reduce *)plan, n, &layout);
-  *why = layout.why;
-  if (status == CLSCAN_SUCCESS) {
-    *bytes = layout.bytes;
-  }
+  *needs = (clscan__needs){.bytes = layout.bytes,
+                           .keeps_state = layout.bytes > 0 && plan->max_executions > 0,
+                           .why = layout.why};
   return status;
 }
 
@@ -74,13 +71,9 @@ static clscan_atomics choose_atomics(const clscan_context *ctx) {
 
 /* The shape of a scan that keeps no state, with as many elements a work-item as a reduction wants.
  */
-static clscan_status choose_shape(clscan__reduce *reduce, const clscan__shape_request *request) {
+static void adapt_shape(clscan__reduce *reduce) {
   const clscan_context *ctx = reduce->base.ctx;
   clscan__shape *shape = &reduce->base.shape;
-  const clscan_status status = clscan__tune(ctx, request, shape);
-  if (status != CLSCAN_SUCCESS) {
-    return status;
-  }
   shape->algorithm = CLSCAN_ALGORITHM_AUTO;
   shape->reproducible = true;
   shape->atomics = choose_atomics(ctx);
@@ -106,29 +99,11 @@ static clscan_status choose_shape(clscan__reduce *reduce, const clscan__shape_re
     reduce->most_groups = ctx->caps->compute_units * (per_unit ? per_unit : 1);
   }
   reduce->base.small_max = shape->small_max;
-  return CLSCAN_SUCCESS;
 }
 
-static clscan_status check_desc(clscan_context *ctx, const clscan_reduce_desc *desc) {
-  const clscan_status status = clscan__reserved_check(
-      ctx, "desc", desc->reserved, sizeof desc->reserved / sizeof *desc->reserved);
-  if (status != CLSCAN_SUCCESS) {
-    return status;
-  }
-  if (desc->flags) {
-    return clscan__fail(ctx, CLSCAN_INVALID_ENUM, "flags has unknown bits: 0x%x",
-                        (unsigned)desc->flags);
-  }
-  return clscan__count_type_check(ctx, "n_device_type", desc->n_device_type);
-}
-
-static void release_kernels(clscan__reduce *reduce) {
-  clscan__kernel_release(reduce->base.ctx, &reduce->reduce);
-  clscan__kernel_release(reduce->base.ctx, &reduce->partials);
-}
-
-static clscan_status build(clscan__reduce *reduce, const clscan_reduce_desc *desc) {
-  clscan_context *ctx = reduce->base.ctx;
+static clscan_status build(clscan_plan *plan, const void *descriptor) {
+  clscan__reduce *reduce = (clscan__reduce *)plan;
+  const clscan_reduce_desc *desc = descriptor;
   const clscan__shape *shape = &reduce->base.shape;
   const clscan__elements *elements = &reduce->elements;
   const clscan__element declared[] = {elements->in, elements->acc, elements->out};
@@ -142,102 +117,74 @@ static clscan_status build(clscan__reduce *reduce, const clscan_reduce_desc *des
                                          .shape = shape};
   clscan__prelude prelude = {0};
   clscan__program *program = NULL;
+  adapt_shape(reduce);
+  if (shape->atomics != CLSCAN_ATOMICS_AUTO) {
+    plan->max_executions = UINT32_MAX;
+  }
   clscan__prelude_write(&prelude, &config);
-  clscan_status status = clscan__plan_program(&reduce->base, &prelude, "reduce", shape, &program);
+  clscan_status status = clscan__plan_program(plan, &prelude, "reduce", shape, &program);
   if (status == CLSCAN_SUCCESS) {
-    status = clscan__kernel_create(ctx, program, "reduce", &reduce->reduce);
+    status = clscan__plan_kernel(plan, CLSCAN__REDUCE, program, "reduce");
   }
   if (status == CLSCAN_SUCCESS && shape->atomics == CLSCAN_ATOMICS_AUTO) {
-    status = clscan__kernel_create(ctx, program, "reduce_partials", &reduce->partials);
+    status = clscan__plan_kernel(plan, CLSCAN__REDUCE_PARTIALS, program, "reduce_partials");
   }
   return status;
 }
 
-static clscan_status build_plan(clscan__reduce *reduce, const clscan_reduce_desc *desc) {
-  clscan_context *ctx = reduce->base.ctx;
+static void ask_shape(const clscan_plan *plan, const void *descriptor,
+                      clscan__shape_request *request) {
+  const clscan__reduce *reduce = (const clscan__reduce *)plan;
+  const clscan_reduce_desc *desc = descriptor;
   const clscan__elements *elements = &reduce->elements;
   /* Only input elements are read side by side, unless tiles are kept in order: then as in a scan.
    */
   const bool ordered = desc->op == CLSCAN_CUSTOM_OP;
   const size_t in = elements->in.size;
-  clscan__shape_request request = {
-      .stored_sizes = {in, ordered ? elements->acc.size : in, ordered ? elements->out.size : in},
-      .acc_size = elements->acc.acc_size,
-      .acc_alignment = elements->acc.alignment,
-      .exact = reduce->op.exact,
-      .algorithm = CLSCAN_ALGORITHM_REDUCE_THEN_SCAN,
-      .max_group_size = ctx->caps->max_group_size};
-  const clscan__kernel *kernels[] = {&reduce->reduce, &reduce->partials};
-  bool again = true;
-  while (again) {
-    release_kernels(reduce);
-    clscan__plan_release_programs(&reduce->base);
-    clscan_status status = choose_shape(reduce, &request);
-    if (status == CLSCAN_SUCCESS) {
-      status = build(reduce, desc);
-    }
-    if (status == CLSCAN_SUCCESS) {
-      status = clscan__plan_fits(&reduce->base, kernels, sizeof kernels / sizeof *kernels, &request,
-                                 &again);
-    }
-    if (status != CLSCAN_SUCCESS) {
-      return status;
-    }
-  }
-  if (reduce->base.shape.atomics == CLSCAN_ATOMICS_AUTO) {
-    return CLSCAN_SUCCESS;
-  }
-  return clscan__plan_keep_state(&reduce->base, UINT32_MAX);
+  request->stored_sizes[0] = in;
+  request->stored_sizes[1] = ordered ? elements->acc.size : in;
+  request->stored_sizes[2] = ordered ? elements->out.size : in;
+  request->acc_size = elements->acc.acc_size;
+  request->acc_alignment = elements->acc.alignment;
+  request->exact = reduce->op.exact;
+  request->algorithm = CLSCAN_ALGORITHM_REDUCE_THEN_SCAN;
 }
 
-static void reduce_free(clscan_plan *plan) {
+static clscan_status resolve(clscan_plan *plan, const void *descriptor) {
   clscan__reduce *reduce = (clscan__reduce *)plan;
-  release_kernels(reduce);
-  free(reduce);
-}
-
-const clscan__plan_class clscan__reduce_class = {"reduce", scratch_bytes, reduce_free};
-
-clscan_status clscan_reduce_plan_create(clscan_context *ctx, const clscan_reduce_desc *desc,
-                                        clscan_plan **out) {
-  if (!ctx) {
-    return CLSCAN_INVALID_ARGUMENT;
-  }
-  if (!desc || !out) {
-    return clscan__fail(ctx, CLSCAN_INVALID_ARGUMENT, "desc and out must not be NULL");
-  }
-  clscan_status status = check_desc(ctx, desc);
-  if (status != CLSCAN_SUCCESS) {
-    return status;
-  }
-  clscan__reduce *reduce = calloc(1, sizeof *reduce);
-  if (!reduce) {
-    return clscan__fail(ctx, CL_OUT_OF_HOST_MEMORY, "the host has no memory for a plan");
-  }
-  status = clscan__plan_init(&reduce->base, &clscan__reduce_class, ctx);
-  if (status != CLSCAN_SUCCESS) {
-    free(reduce);
-    return status;
-  }
-  reduce->n_device_64 = desc->n_device_type == CLSCAN_UINT64;
+  const clscan_reduce_desc *desc = descriptor;
   const clscan__elements_request types = {desc->type,        desc->acc_type,   desc->out_type,
                                           desc->custom_type, desc->custom_acc, desc->custom_out,
                                           desc->load,        desc->store};
-  status = clscan__elements_resolve(ctx, &types, &reduce->elements);
+  reduce->n_device_64 = desc->n_device_type == CLSCAN_UINT64;
+  clscan_status status = clscan__elements_resolve(plan->ctx, &types, &reduce->elements);
   if (status == CLSCAN_SUCCESS) {
-    status = clscan__operator_resolve(ctx, desc->op, desc->custom_op, &reduce->elements.acc,
+    status = clscan__operator_resolve(plan->ctx, desc->op, desc->custom_op, &reduce->elements.acc,
                                       &reduce->op);
   }
-  if (status == CLSCAN_SUCCESS) {
-    status = build_plan(reduce, desc);
-  }
-  if (status != CLSCAN_SUCCESS) {
-    clscan_plan_destroy(&reduce->base);
-    return status;
-  }
-  /* What the descriptor pointed to is not needed any more and may go away. */
+  return status;
+}
+
+static clscan_status finish(clscan_plan *plan, const void *desc) {
+  clscan__reduce *reduce = (clscan__reduce *)plan;
+  (void)desc;
   reduce->elements.in.custom = reduce->elements.acc.custom = reduce->elements.out.custom = NULL;
   reduce->op.custom = NULL;
-  *out = &reduce->base;
   return CLSCAN_SUCCESS;
 }
+
+const clscan__plan_class clscan__reduce_class = {.name = "reduce",
+                                                 .whose = "a reduction's",
+                                                 .size = sizeof(clscan__reduce),
+                                                 .desc = &clscan__reduce_desc_fields,
+                                                 .args = &clscan__reduce_args_fields,
+                                                 .n = offsetof(clscan_reduce_args, n),
+                                                 .scratch = offsetof(clscan_reduce_args, scratch),
+                                                 .num_kernels = CLSCAN__REDUCE_KERNELS,
+                                                 .resolve = resolve,
+                                                 .request = ask_shape,
+                                                 .build = build,
+                                                 .finish = finish,
+                                                 .needs = find_needs,
+                                                 .check = clscan__reduce_check,
+                                                 .append = clscan__reduce_append};

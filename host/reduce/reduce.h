@@ -6,6 +6,9 @@
 #include "plan/plan.h"
 #include "types/elements.h"
 
+/* The numbers of the kernels; the second is absent where the first does it all. */
+enum { CLSCAN__REDUCE, CLSCAN__REDUCE_PARTIALS, CLSCAN__REDUCE_KERNELS };
+
 typedef struct clscan__reduce {
   clscan_plan base;
   clscan__elements elements;
@@ -13,8 +16,6 @@ typedef struct clscan__reduce {
   bool n_device_64;
   size_t unit;        /* elements that the groups' ranges are made of */
   size_t most_groups; /* that a launch has */
-  clscan__kernel reduce;
-  clscan__kernel partials; /* absent where `reduce` does it all */
 } clscan__reduce;
 
 /* The groups of an execution and its places in scratch; follows from the plan and n alone. */
@@ -29,5 +30,9 @@ extern const clscan__plan_class clscan__reduce_class;
 /* CLSCAN_N_TOO_LARGE without a message if n is too large, and layout->why. */
 clscan_status clscan__reduce_layout_make(const clscan__reduce *reduce, size_t n,
                                          clscan__reduce_layout *layout);
+
+/* The class's functions that are in another file than the class. */
+clscan_status clscan__reduce_check(const clscan_plan *plan, clscan__call *call);
+void clscan__reduce_append(const clscan_plan *plan, const clscan__call *call);
 
 #endif

@@ -3,24 +3,20 @@
 #include "base/context.h"
 #include "base/fail.h"
 #include "plan/arguments.h"
-#include "plan/pool.h"
-#include "plan/scratch.h"
 #include "reduce/reduce.h"
 
-static clscan_status check_args(const clscan__reduce *reduce, const clscan_reduce_args *args) {
-  clscan_context *ctx = reduce->base.ctx;
+clscan_status clscan__reduce_check(const clscan_plan *plan, clscan__call *call) {
+  const clscan__reduce *reduce = (const clscan__reduce *)plan;
+  const clscan_reduce_args *args = call->args;
+  clscan_context *ctx = plan->ctx;
   const clscan__element *in = &reduce->elements.in, *acc = &reduce->elements.acc;
   const clscan__element *out = &reduce->elements.out;
-  const clscan_status status = clscan__reserved_check(
-      ctx, "args", args->reserved, sizeof args->reserved / sizeof *args->reserved);
-  if (status != CLSCAN_SUCCESS) {
-    return status;
-  }
   if (args->init && args->init_device.mem) {
     return clscan__fail(ctx, CLSCAN_INVALID_ARGUMENT, "init and init_device are both given");
   }
 
-  clscan__arguments checked = {.ctx = ctx};
+  clscan__arguments checked;
+  clscan__arguments_begin(&checked, ctx);
   if (args->n > 0 || args->in.mem) {
     clscan__arguments_add(&checked, "in", args->in, args->n, in->size, in->alignment, false);
   }
@@ -34,85 +30,36 @@ static clscan_status check_args(const clscan__reduce *reduce, const clscan_reduc
   return clscan__arguments_check(&checked, -1, false);
 }
 
-static void add_reduce(clscan__batch *batch, const clscan__reduce *reduce,
-                       const clscan_reduce_args *args, size_t groups, clscan_buffer scratch) {
+void clscan__reduce_append(const clscan_plan *plan, const clscan__call *call) {
+  const clscan__reduce *reduce = (const clscan__reduce *)plan;
+  const clscan_reduce_args *args = call->args;
+  clscan__batch *batch = call->batch;
+  clscan__reduce_layout layout;
+  const clscan_status status = clscan__reduce_layout_make(reduce, call->n, &layout);
+  if (status != CLSCAN_SUCCESS) {
+    batch->status = status;
+    return;
+  }
   const cl_uint flags = clscan__n_device_flag(args->n_device, reduce->n_device_64) |
                         clscan__init_flag(args->init, args->init_device);
-  const size_t group = reduce->base.shape.group_size;
-  clscan__batch_add(batch, reduce->reduce, groups, group);
+  const size_t group = plan->shape.group_size;
+  clscan__batch_add(batch, plan->kernels[CLSCAN__REDUCE], layout.groups, group);
   clscan__batch_place(batch, args->in);
   clscan__batch_length(batch, args->n, 1, args->n_device);
   clscan__batch_ulong(batch, reduce->unit);
   clscan__batch_place(batch, args->out);
-  clscan__batch_place(batch, scratch);
+  clscan__batch_place(batch, call->scratch);
   clscan__batch_uint(batch, flags);
   clscan__batch_initial(batch, args->init, args->init_device, reduce->elements.acc.size);
-  if (groups == 1 || !reduce->partials.kernel) {
+  if (layout.groups == 1 || !plan->kernels[CLSCAN__REDUCE_PARTIALS].kernel) {
     return;
   }
-  clscan__batch_add(batch, reduce->partials, 1, group);
+  clscan__batch_add(batch, plan->kernels[CLSCAN__REDUCE_PARTIALS], 1, group);
   clscan__batch_length(batch, args->n, 1, args->n_device);
   clscan__batch_ulong(batch, reduce->unit);
-  clscan__batch_ulong(batch, groups);
+  clscan__batch_ulong(batch, layout.groups);
   clscan__batch_place(batch, args->out);
-  clscan__batch_place(batch, scratch);
+  clscan__batch_place(batch, call->scratch);
   clscan__batch_uint(batch, flags);
   clscan__batch_initial(batch, args->init, args->init_device, reduce->elements.acc.size);
-}
-
-/* Takes scratch and enqueues; the caller holds the plan's mutex. */
-static clscan_status execute(clscan_plan *plan, const clscan_reduce_args *args, size_t groups,
-                             size_t bytes, clscan__batch *batch, cl_event *event) {
-  const clscan__reduce *reduce = (const clscan__reduce *)plan;
-  clscan_scratch *scratch = NULL;
-  clscan_buffer place = {0};
-  if (bytes > 0) {
-    const clscan_status status =
-        clscan__pool_acquire(plan, batch->queue, args->scratch, bytes, &scratch);
-    if (status != CLSCAN_SUCCESS) {
-      return status;
-    }
-    place = clscan__scratch_place(scratch);
-  }
-  const bool counts = scratch && !reduce->partials.kernel;
-  if (counts) {
-    clscan__scratch_prepare(scratch, plan, 0, batch);
-  }
-  add_reduce(batch, reduce, args, groups, place);
-  return clscan__plan_submit(plan, scratch, counts, batch, event);
-}
-
-clscan_status clscan_reduce_enqueue(clscan_plan *plan, cl_command_queue queue,
-                                    const clscan_reduce_args *args, cl_uint num_wait,
-                                    const cl_event *wait, cl_event *event) {
-  if (!plan) {
-    return CLSCAN_INVALID_ARGUMENT;
-  }
-  clscan_context *ctx = plan->ctx;
-  const clscan__reduce *reduce = (const clscan__reduce *)plan;
-  if (!args || plan->class != &clscan__reduce_class) {
-    return clscan__fail(ctx, CLSCAN_INVALID_ARGUMENT,
-                        args ? "the plan is not a reduction's" : "args is NULL");
-  }
-  clscan__batch batch = {.ctx = ctx, .queue = queue, .num_wait = num_wait, .wait = wait};
-  clscan__reduce_layout layout;
-  size_t bytes = 0;
-
-  clscan_status status = clscan__queue_check(ctx, queue, num_wait, wait, &batch.out_of_order);
-  if (status == CLSCAN_SUCCESS) {
-    status = clscan_plan_scratch_size(plan, args->n, &bytes);
-  }
-  if (status == CLSCAN_SUCCESS) {
-    status = clscan__reduce_layout_make(reduce, args->n, &layout);
-  }
-  if (status == CLSCAN_SUCCESS) {
-    status = check_args(reduce, args);
-  }
-  if (status != CLSCAN_SUCCESS) {
-    return status;
-  }
-  pthread_mutex_lock(&plan->mutex);
-  status = execute(plan, args, layout.groups, bytes, &batch, event);
-  pthread_mutex_unlock(&plan->mutex);
-  return status;
 }

@@ -2,34 +2,10 @@
 /* Scan plans: from a descriptor to compiled kernels. */
 #include "scan/scan.h"
 
-#include <stdlib.h>
-
-#include "base/context.h"
-#include "base/fail.h"
-#include "device/caps.h"
-#include "plan/layout.h"
+#include "plan/kernels.h"
 #include "plan/scratch.h"
 #include "program/prelude.h"
-
-static clscan_status check_desc(clscan_context *ctx, const clscan_scan_desc *desc) {
-  const clscan_status status = clscan__reserved_check(
-      ctx, "desc", desc->reserved, sizeof desc->reserved / sizeof *desc->reserved);
-  if (status != CLSCAN_SUCCESS) {
-    return status;
-  }
-  if ((unsigned)desc->kind > CLSCAN_INCLUSIVE) {
-    return clscan__fail(ctx, CLSCAN_INVALID_ENUM, "kind has the unknown value %d", (int)desc->kind);
-  }
-  if ((unsigned)desc->algorithm > CLSCAN_ALGORITHM_LOOKBACK_TWO_LEVEL) {
-    return clscan__fail(ctx, CLSCAN_INVALID_ENUM, "algorithm has the unknown value %d",
-                        (int)desc->algorithm);
-  }
-  if (desc->flags & ~(uint32_t)CLSCAN_ALLOW_NONREPRODUCIBLE) {
-    return clscan__fail(ctx, CLSCAN_INVALID_ENUM, "flags has unknown bits: 0x%x",
-                        (unsigned)desc->flags);
-  }
-  return clscan__count_type_check(ctx, "n_device_type", desc->n_device_type);
-}
+#include "scan/scan_fields.h"
 
 enum { STATELESS_SMALL_TILES = 8 };
 
@@ -39,9 +15,10 @@ typedef struct scan_programs {
 } scan_programs;
 
 /* Builds one program with its own prelude. `load` and `store` are the caller's or NULL. */
-static clscan_status build(clscan__scan *scan, const char *name, const clscan__shape *shape,
-                           const clscan__element *in, const clscan__element *out, const char *load,
-                           const char *store, bool exclusive, clscan__program **program) {
+static clscan_status build_program(clscan__scan *scan, const char *name, const clscan__shape *shape,
+                                   const clscan__element *in, const clscan__element *out,
+                                   const char *load, const char *store, bool exclusive,
+                                   clscan__program **program) {
   const clscan__element *acc = &scan->elements.acc;
   const clscan__element declared[] = {scan->elements.in, *acc, scan->elements.out};
   const clscan__prelude_config config = {.in = in,
@@ -67,8 +44,8 @@ static clscan_status build_all(clscan__scan *scan, const clscan_scan_desc *desc,
   const clscan__shape *shape = &scan->base.shape, *totals = &scan->totals;
   clscan_status status = CLSCAN_SUCCESS;
   if (scan->base.small_max > 0) {
-    status =
-        build(scan, "small_scan", &scan->alone, in, out, load, store, exclusive, &programs->small);
+    status = build_program(scan, "small_scan", &scan->alone, in, out, load, store, exclusive,
+                           &programs->small);
   }
   if (status != CLSCAN_SUCCESS) {
     return status;
@@ -76,42 +53,33 @@ static clscan_status build_all(clscan__scan *scan, const clscan_scan_desc *desc,
   switch (shape->algorithm) {
   case CLSCAN_ALGORITHM_LOOKBACK:
   case CLSCAN_ALGORITHM_LOOKBACK_TWO_LEVEL:
-    return build(scan, "lookback_scan", shape, in, out, load, store, exclusive, &programs->tiles);
+    return build_program(scan, "lookback_scan", shape, in, out, load, store, exclusive,
+                         &programs->tiles);
   case CLSCAN_ALGORITHM_REDUCE_THEN_SCAN:
-    status =
-        build(scan, "reduce_then_scan", shape, in, out, load, store, exclusive, &programs->tiles);
+    status = build_program(scan, "reduce_then_scan", shape, in, out, load, store, exclusive,
+                           &programs->tiles);
     programs->finish = programs->tiles;
     break;
   case CLSCAN_ALGORITHM_THREE_PASS:
-    status =
-        build(scan, "three_pass_scan", shape, in, acc, load, NULL, exclusive, &programs->tiles);
+    status = build_program(scan, "three_pass_scan", shape, in, acc, load, NULL, exclusive,
+                           &programs->tiles);
     if (status == CLSCAN_SUCCESS) {
-      status =
-          build(scan, "three_pass_add", shape, acc, out, NULL, store, exclusive, &programs->finish);
+      status = build_program(scan, "three_pass_add", shape, acc, out, NULL, store, exclusive,
+                             &programs->finish);
     }
     break;
   default:
     return CLSCAN_SUCCESS; /* small */
   }
   if (status == CLSCAN_SUCCESS) {
-    status = build(scan, "reduce_then_scan", totals, acc, acc, NULL, NULL, true, &programs->totals);
+    status = build_program(scan, "reduce_then_scan", totals, acc, acc, NULL, NULL, true,
+                           &programs->totals);
   }
   if (status == CLSCAN_SUCCESS) {
-    status = build(scan, "small_scan", totals, acc, acc, NULL, NULL, true, &programs->totals_small);
+    status = build_program(scan, "small_scan", totals, acc, acc, NULL, NULL, true,
+                           &programs->totals_small);
   }
   return status;
-}
-
-static void release_kernels(clscan__scan *scan) {
-  clscan_context *ctx = scan->base.ctx;
-  clscan__kernel_release(ctx, &scan->small);
-  clscan__kernel_release(ctx, &scan->totals_small);
-  clscan__kernel_release(ctx, &scan->tiles);
-  clscan__kernel_release(ctx, &scan->finish);
-  for (int i = 0; i < CLSCAN__MAX_LEVELS; i++) {
-    clscan__kernel_release(ctx, &scan->level_reduce[i]);
-    clscan__kernel_release(ctx, &scan->level_scan[i]);
-  }
 }
 
 static clscan_status create_kernels(clscan__scan *scan, const scan_programs *programs) {
@@ -123,29 +91,24 @@ static clscan_status create_kernels(clscan__scan *scan, const scan_programs *pro
     tiles = "three_pass_scan_tiles";
     finish = "three_pass_add_offsets";
   }
-  clscan_context *ctx = scan->base.ctx;
   const struct {
     const clscan__program *program;
     const char *name;
-    clscan__kernel *kernel;
-  } wanted[] = {{programs->small, "small_scan", &scan->small},
-                {programs->tiles, tiles, &scan->tiles},
-                {programs->finish, finish, &scan->finish},
-                {programs->totals_small, "small_scan", &scan->totals_small}};
+  } wanted[] = {[CLSCAN__SCAN_SMALL] = {programs->small, "small_scan"},
+                [CLSCAN__SCAN_TILES] = {programs->tiles, tiles},
+                [CLSCAN__SCAN_FINISH] = {programs->finish, finish},
+                [CLSCAN__SCAN_TOTALS_SMALL] = {programs->totals_small, "small_scan"}};
   clscan_status status = CLSCAN_SUCCESS;
-  for (size_t i = 0; i < sizeof wanted / sizeof *wanted && status == CLSCAN_SUCCESS; i++) {
+  for (size_t i = 0; i < CLSCAN__SCAN_LEVELS && status == CLSCAN_SUCCESS; i++) {
     if (wanted[i].program) {
-      status = clscan__kernel_create(ctx, wanted[i].program, wanted[i].name, wanted[i].kernel);
+      status = clscan__plan_kernel(&scan->base, i, wanted[i].program, wanted[i].name);
     }
   }
   /* All levels, so that enqueueing makes nothing. */
-  for (int i = 0; i < CLSCAN__MAX_LEVELS && programs->totals && status == CLSCAN_SUCCESS; i++) {
-    status = clscan__kernel_create(ctx, programs->totals, "reduce_then_scan_reduce",
-                                   &scan->level_reduce[i]);
-    if (status == CLSCAN_SUCCESS) {
-      status = clscan__kernel_create(ctx, programs->totals, "reduce_then_scan_scan",
-                                     &scan->level_scan[i]);
-    }
+  for (size_t i = 0; i < 2 * CLSCAN__MAX_LEVELS && programs->totals && status == CLSCAN_SUCCESS;
+       i++) {
+    status = clscan__plan_kernel(&scan->base, CLSCAN__SCAN_LEVELS + i, programs->totals,
+                                 i % 2 == 0 ? "reduce_then_scan_reduce" : "reduce_then_scan_scan");
   }
   return status;
 }
@@ -160,115 +123,83 @@ static bool is_narrow_sum(const clscan__scan *scan, const clscan_scan_desc *desc
          !desc->load && !desc->store;
 }
 
-static clscan_status build_plan(clscan__scan *scan, const clscan_scan_desc *desc, bool stateless) {
-  clscan_context *ctx = scan->base.ctx;
+static void ask_shape(const clscan_plan *plan, const void *descriptor,
+                      clscan__shape_request *request) {
+  const clscan__scan *scan = (const clscan__scan *)plan;
+  const clscan_scan_desc *desc = descriptor;
   const clscan__elements *elements = &scan->elements;
-  clscan__shape_request request = {
-      .stored_sizes = {elements->in.size, elements->acc.size, elements->out.size},
-      .acc_size = elements->acc.acc_size,
-      .acc_alignment = elements->acc.alignment,
-      .exact = scan->op.exact,
-      .flags = desc->flags,
-      .algorithm = desc->algorithm,
-      .max_group_size = ctx->caps->max_group_size,
-      .narrow_sum = is_narrow_sum(scan, desc),
-      .stateless = stateless};
-  const clscan__kernel *kernels[] = {&scan->small,           &scan->tiles,
-                                     &scan->finish,          &scan->totals_small,
-                                     &scan->level_reduce[0], &scan->level_scan[0]};
-  bool again = true;
-  while (again) {
-    scan_programs programs = {0};
-    release_kernels(scan);
-    clscan__plan_release_programs(&scan->base);
-    clscan_status status = clscan__tune(ctx, &request, &scan->base.shape);
-    if (status != CLSCAN_SUCCESS) {
-      return status;
-    }
-    scan->base.small_max =
-        desc->algorithm == CLSCAN_ALGORITHM_AUTO ? scan->base.shape.small_max : 0;
-    /* The other choice is then several launches. */
-    if (stateless) {
-      scan->base.small_max *= STATELESS_SMALL_TILES;
-    }
-    if (scan->base.shape.algorithm == CLSCAN_ALGORITHM_SMALL) {
-      scan->base.small_max = SIZE_MAX;
-    }
-    scan->alone = clscan__shape_alone(ctx, &scan->base.shape);
-    scan->totals = scan->base.shape;
-    scan->totals.form = CLSCAN__DESC_NONE;
-    scan->totals.atomics = CLSCAN_ATOMICS_AUTO;
-    status = build_all(scan, desc, &programs);
-    if (status == CLSCAN_SUCCESS) {
-      status = create_kernels(scan, &programs);
-    }
-    if (status == CLSCAN_SUCCESS) {
-      status = clscan__plan_fits(&scan->base, kernels, sizeof kernels / sizeof *kernels, &request,
-                                 &again);
-    }
-    if (status != CLSCAN_SUCCESS) {
-      return status;
-    }
-  }
-  if (scan->base.shape.form == CLSCAN__DESC_NONE) {
-    return CLSCAN_SUCCESS;
-  }
-  return clscan__plan_keep_state(&scan->base, CLSCAN__EPOCH_LIMIT - 1);
+  request->stored_sizes[0] = elements->in.size;
+  request->stored_sizes[1] = elements->acc.size;
+  request->stored_sizes[2] = elements->out.size;
+  request->acc_size = elements->acc.acc_size;
+  request->acc_alignment = elements->acc.alignment;
+  request->exact = scan->op.exact;
+  request->flags = desc->flags;
+  request->algorithm = desc->algorithm;
+  request->narrow_sum = is_narrow_sum(scan, desc);
 }
 
-static void scan_free(clscan_plan *plan) {
+static clscan_status build(clscan_plan *plan, const void *descriptor) {
   clscan__scan *scan = (clscan__scan *)plan;
-  release_kernels(scan);
-  free(scan);
+  const clscan_scan_desc *desc = descriptor;
+  scan_programs programs = {0};
+  plan->small_max = desc->algorithm == CLSCAN_ALGORITHM_AUTO ? plan->shape.small_max : 0;
+  /* The other choice is then several launches. */
+  if (plan->stateless) {
+    plan->small_max *= STATELESS_SMALL_TILES;
+  }
+  if (plan->shape.algorithm == CLSCAN_ALGORITHM_SMALL) {
+    plan->small_max = SIZE_MAX;
+  }
+  if (plan->shape.form != CLSCAN__DESC_NONE) {
+    plan->max_executions = CLSCAN__EPOCH_LIMIT - 1;
+  }
+  scan->alone = clscan__shape_alone(plan->ctx, &plan->shape);
+  scan->totals = plan->shape;
+  scan->totals.form = CLSCAN__DESC_NONE;
+  scan->totals.atomics = CLSCAN_ATOMICS_AUTO;
+  const clscan_status status = build_all(scan, desc, &programs);
+  return status == CLSCAN_SUCCESS ? create_kernels(scan, &programs) : status;
 }
 
-const clscan__plan_class clscan__scan_class = {"scan", clscan__scan_scratch_bytes, scan_free};
-
-clscan_status clscan_scan_plan_create(clscan_context *ctx, const clscan_scan_desc *desc,
-                                      clscan_plan **out) {
-  return ctx ? clscan__scan_plan_make(ctx, desc, false, out) : CLSCAN_INVALID_ARGUMENT;
-}
-
-clscan_status clscan__scan_plan_make(clscan_context *ctx, const clscan_scan_desc *desc,
-                                     bool stateless, clscan_plan **out) {
-  if (!desc || !out) {
-    return clscan__fail(ctx, CLSCAN_INVALID_ARGUMENT, "desc and out must not be NULL");
-  }
-  clscan_status status = check_desc(ctx, desc);
-  if (status != CLSCAN_SUCCESS) {
-    return status;
-  }
-  clscan__scan *scan = calloc(1, sizeof *scan);
-  if (!scan) {
-    return clscan__fail(ctx, CL_OUT_OF_HOST_MEMORY, "the host has no memory for a plan");
-  }
-  status = clscan__plan_init(&scan->base, &clscan__scan_class, ctx);
-  if (status != CLSCAN_SUCCESS) {
-    free(scan);
-    return status;
-  }
-  scan->kind = desc->kind;
-  scan->n_device_64 = desc->n_device_type == CLSCAN_UINT64;
+static clscan_status resolve(clscan_plan *plan, const void *descriptor) {
+  clscan__scan *scan = (clscan__scan *)plan;
+  const clscan_scan_desc *desc = descriptor;
   const clscan__elements_request types = {desc->type,        desc->acc_type,   desc->out_type,
                                           desc->custom_type, desc->custom_acc, desc->custom_out,
                                           desc->load,        desc->store};
-  status = clscan__elements_resolve(ctx, &types, &scan->elements);
+  scan->kind = desc->kind;
+  scan->n_device_64 = desc->n_device_type == CLSCAN_UINT64;
+  clscan_status status = clscan__elements_resolve(plan->ctx, &types, &scan->elements);
   if (status == CLSCAN_SUCCESS) {
-    status =
-        clscan__operator_resolve(ctx, desc->op, desc->custom_op, &scan->elements.acc, &scan->op);
+    status = clscan__operator_resolve(plan->ctx, desc->op, desc->custom_op, &scan->elements.acc,
+                                      &scan->op);
   }
-  if (status == CLSCAN_SUCCESS) {
-    status = build_plan(scan, desc, stateless);
-  }
-  if (status != CLSCAN_SUCCESS) {
-    clscan_plan_destroy(&scan->base);
-    return status;
-  }
+  return status;
+}
+
+static clscan_status finish(clscan_plan *plan, const void *descriptor) {
+  clscan__scan *scan = (clscan__scan *)plan;
+  const clscan_scan_desc *desc = descriptor;
   scan->out_is_acc = !desc->store && clscan__element_same(&scan->elements.out, &scan->elements.acc);
   scan->has_identity = scan->op.identity != NULL;
-  /* What the descriptor pointed to is not needed any more and may go away. */
   scan->elements.in.custom = scan->elements.acc.custom = scan->elements.out.custom = NULL;
   scan->op.custom = NULL;
-  *out = &scan->base;
   return CLSCAN_SUCCESS;
 }
+
+const clscan__plan_class clscan__scan_class = {.name = "scan",
+                                               .whose = "a scan's",
+                                               .size = sizeof(clscan__scan),
+                                               .desc = &clscan__scan_desc_fields,
+                                               .args = &clscan__scan_args_fields,
+                                               .n = offsetof(clscan_scan_args, n),
+                                               .scratch = offsetof(clscan_scan_args, scratch),
+                                               .num_kernels = CLSCAN__SCAN_KERNELS,
+                                               .resolve = resolve,
+                                               .request = ask_shape,
+                                               .build = build,
+                                               .finish = finish,
+                                               .needs = clscan__scan_needs,
+                                               .check = clscan__scan_check,
+                                               .append = clscan__scan_append};

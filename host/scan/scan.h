@@ -9,6 +9,16 @@
 /* Levels of totals below the input: each is the previous one's tiles. */
 enum { CLSCAN__MAX_LEVELS = 12 };
 
+/* The numbers of the kernels. */
+enum {
+  CLSCAN__SCAN_SMALL,
+  CLSCAN__SCAN_TILES,  /* the first pass over the input */
+  CLSCAN__SCAN_FINISH, /* the last one */
+  CLSCAN__SCAN_TOTALS_SMALL,
+  CLSCAN__SCAN_LEVELS, /* of totals: to reduce and to scan the first, then those of the next */
+  CLSCAN__SCAN_KERNELS = CLSCAN__SCAN_LEVELS + 2 /* different ones */
+};
+
 typedef struct clscan__scan {
   clscan_plan base;
   clscan__elements elements;
@@ -19,9 +29,6 @@ typedef struct clscan__scan {
   bool has_identity;
   clscan__shape alone;  /* the shape of the small kernel */
   clscan__shape totals; /* the shape of the programs that scan tiles' totals */
-  clscan__kernel small, totals_small;
-  clscan__kernel tiles, finish; /* of the input: the first pass, the last pass */
-  clscan__kernel level_reduce[CLSCAN__MAX_LEVELS], level_scan[CLSCAN__MAX_LEVELS];
 } clscan__scan;
 
 /* The places of an execution in scratch, and its number of tiles. Offsets are from the layout's
@@ -45,20 +52,9 @@ extern const clscan__plan_class clscan__scan_class;
 clscan_status clscan__scan_layout_make(const clscan__scan *scan, size_t n,
                                        clscan__scan_layout *layout);
 
-/* Whether an execution looks back, and so keeps its state in scratch. */
-bool clscan__scan_keeps_state(const clscan__scan *scan, size_t n);
-
-/* Adds the commands of an execution, a part of another plan's, whose arguments are right. The
- * scratch is cleared if that is needed, and starts at a multiple of CLSCAN__SCRATCH_ALIGN. */
-void clscan__scan_append(clscan__scan *scan, const clscan_scan_args *args, clscan_buffer scratch,
-                         clscan__batch *batch);
-
-/* A plan for a part of another plan. `stateless`: it never keeps state in scratch. */
-clscan_status clscan__scan_plan_make(struct clscan_context *ctx, const clscan_scan_desc *desc,
-                                     bool stateless, clscan_plan **out);
-
-/* The class's function: scratch bytes that never fall as n grows. */
-clscan_status clscan__scan_scratch_bytes(const clscan_plan *plan, size_t n, size_t *bytes,
-                                         const char **why);
+/* The class's functions that are in other files than the class. */
+clscan_status clscan__scan_needs(const clscan_plan *plan, size_t n, clscan__needs *needs);
+clscan_status clscan__scan_check(const clscan_plan *plan, clscan__call *call);
+void clscan__scan_append(const clscan_plan *plan, const clscan__call *call);
 
 #endif

@@ -5,19 +5,14 @@
 #include "device/caps.h"
 #include "plan/arguments.h"
 #include "plan/layout.h"
-#include "plan/pool.h"
-#include "plan/scratch.h"
 #include "scan/scan.h"
 
-static clscan_status check_args(const clscan__scan *scan, const clscan_scan_args *args) {
-  clscan_context *ctx = scan->base.ctx;
+clscan_status clscan__scan_check(const clscan_plan *plan, clscan__call *call) {
+  const clscan__scan *scan = (const clscan__scan *)plan;
+  const clscan_scan_args *args = call->args;
+  clscan_context *ctx = plan->ctx;
   const clscan__element *in = &scan->elements.in, *acc = &scan->elements.acc;
   const clscan__element *out = &scan->elements.out;
-  const clscan_status status = clscan__reserved_check(
-      ctx, "args", args->reserved, sizeof args->reserved / sizeof *args->reserved);
-  if (status != CLSCAN_SUCCESS) {
-    return status;
-  }
   if (args->init && args->init_device.mem) {
     return clscan__fail(ctx, CLSCAN_INVALID_ARGUMENT, "init and init_device are both given");
   }
@@ -26,8 +21,10 @@ static clscan_status check_args(const clscan__scan *scan, const clscan_scan_args
     return clscan__fail(ctx, CLSCAN_NO_IDENTITY,
                         "an exclusive scan with an operator without identity needs init");
   }
+  call->idle = args->n == 0 && !args->total.mem;
 
-  clscan__arguments checked = {.ctx = ctx};
+  clscan__arguments checked;
+  clscan__arguments_begin(&checked, ctx);
   const bool has_arrays = args->n > 0 || (args->in.mem && args->out.mem);
   if (has_arrays) {
     clscan__arguments_add(&checked, "in", args->in, args->n, in->size, in->alignment, false);
@@ -52,7 +49,7 @@ static clscan_status check_args(const clscan__scan *scan, const clscan_scan_args
 
 /* What the kernels of one execution share. */
 typedef struct execution {
-  clscan__scan *scan;
+  const clscan__scan *scan;
   const clscan_scan_args *args;
   clscan__scan_layout layout;
   clscan_buffer scratch; /* where the layout begins */
@@ -79,7 +76,8 @@ static void add_small(const execution *e) {
   const bool reread = shape->storage == CLSCAN_STORAGE_REREAD;
   /* One work-item takes all as one tile, so that nothing is read twice. */
   const size_t whole = e->args->n ? e->args->n : 1;
-  clscan__batch_add(e->batch, e->scan->small, 1, e->scan->alone.group_size);
+  clscan__batch_add(e->batch, e->scan->base.kernels[CLSCAN__SCAN_SMALL], 1,
+                    e->scan->alone.group_size);
   clscan__batch_place(e->batch, e->args->in);
   clscan__batch_place(e->batch, e->args->out);
   length_arguments(e, 1, reread ? whole : e->layout.tile);
@@ -91,7 +89,7 @@ static void add_small(const execution *e) {
 static void add_lookback(const execution *e) {
   const clscan__shape *shape = &e->scan->base.shape;
   clscan__batch_add(
-      e->batch, e->scan->tiles,
+      e->batch, e->scan->base.kernels[CLSCAN__SCAN_TILES],
       clscan__lookback_groups(shape, e->scan->base.ctx->caps->compute_units, e->layout.tiles),
       shape->group_size);
   clscan__batch_place(e->batch, e->args->in);
@@ -106,7 +104,8 @@ static void add_lookback(const execution *e) {
 /* The offsets of level 0 from its aggregates: reduce downwards, one group at the top, scan upwards.
  */
 static void add_totals(const execution *e) {
-  clscan__scan *scan = e->scan;
+  const clscan__scan *scan = e->scan;
+  const clscan__kernel *kernels = scan->base.kernels;
   const clscan__scan_layout *l = &e->layout;
   const size_t group = scan->totals.group_size;
   const clscan_buffer none = {0};
@@ -115,7 +114,7 @@ static void add_totals(const execution *e) {
   units[0] = l->tile;
   for (int i = 0; i + 1 < l->levels; i++) {
     units[i + 1] = units[i] * l->totals_tile;
-    clscan__batch_add(e->batch, scan->level_reduce[i], l->count[i + 1], group);
+    clscan__batch_add(e->batch, kernels[CLSCAN__SCAN_LEVELS + 2 * i], l->count[i + 1], group);
     clscan__batch_place(e->batch, at(e, l->aggregates[i]));
     length_arguments(e, units[i], l->totals_tile);
     clscan__batch_place(e->batch, at(e, l->aggregates[i + 1]));
@@ -123,7 +122,7 @@ static void add_totals(const execution *e) {
   }
   const int top = l->levels - 1;
   const bool reread = scan->totals.storage == CLSCAN_STORAGE_REREAD;
-  clscan__batch_add(e->batch, scan->totals_small, 1, group);
+  clscan__batch_add(e->batch, kernels[CLSCAN__SCAN_TOTALS_SMALL], 1, group);
   clscan__batch_place(e->batch, at(e, l->aggregates[top]));
   clscan__batch_place(e->batch, at(e, l->offsets[top]));
   length_arguments(e, units[top], reread ? l->count[top] : l->totals_tile);
@@ -131,7 +130,7 @@ static void add_totals(const execution *e) {
   clscan__batch_uint(e->batch, flags);
   initial_arguments(e);
   for (int i = top - 1; i >= 0; --i) {
-    clscan__batch_add(e->batch, scan->level_scan[i], l->count[i + 1], group);
+    clscan__batch_add(e->batch, kernels[CLSCAN__SCAN_LEVELS + 2 * i + 1], l->count[i + 1], group);
     clscan__batch_place(e->batch, at(e, l->aggregates[i]));
     clscan__batch_place(e->batch, at(e, l->offsets[i]));
     length_arguments(e, units[i], l->totals_tile);
@@ -144,13 +143,13 @@ static void add_totals(const execution *e) {
 
 static void add_reduce_then_scan(const execution *e) {
   const size_t group = e->scan->base.shape.group_size;
-  clscan__batch_add(e->batch, e->scan->tiles, e->layout.tiles, group);
+  clscan__batch_add(e->batch, e->scan->base.kernels[CLSCAN__SCAN_TILES], e->layout.tiles, group);
   clscan__batch_place(e->batch, e->args->in);
   length_arguments(e, 1, e->layout.tile);
   clscan__batch_place(e->batch, at(e, e->layout.aggregates[0]));
   clscan__batch_uint(e->batch, e->flags);
   add_totals(e);
-  clscan__batch_add(e->batch, e->scan->finish, e->layout.tiles, group);
+  clscan__batch_add(e->batch, e->scan->base.kernels[CLSCAN__SCAN_FINISH], e->layout.tiles, group);
   clscan__batch_place(e->batch, e->args->in);
   clscan__batch_place(e->batch, e->args->out);
   length_arguments(e, 1, e->layout.tile);
@@ -163,7 +162,7 @@ static void add_reduce_then_scan(const execution *e) {
 static void add_three_pass(const execution *e) {
   const size_t group = e->scan->base.shape.group_size;
   const clscan_buffer scanned = e->scan->out_is_acc ? e->args->out : at(e, e->layout.intermediate);
-  clscan__batch_add(e->batch, e->scan->tiles, e->layout.tiles, group);
+  clscan__batch_add(e->batch, e->scan->base.kernels[CLSCAN__SCAN_TILES], e->layout.tiles, group);
   clscan__batch_place(e->batch, e->args->in);
   clscan__batch_place(e->batch, scanned);
   length_arguments(e, 1, e->layout.tile);
@@ -171,7 +170,7 @@ static void add_three_pass(const execution *e) {
   clscan__batch_place(e->batch, at(e, e->layout.last));
   clscan__batch_uint(e->batch, e->flags);
   add_totals(e);
-  clscan__batch_add(e->batch, e->scan->finish, e->layout.tiles, group);
+  clscan__batch_add(e->batch, e->scan->base.kernels[CLSCAN__SCAN_FINISH], e->layout.tiles, group);
   clscan__batch_place(e->batch, scanned);
   clscan__batch_place(e->batch, e->args->out);
   length_arguments(e, 1, e->layout.tile);
@@ -182,95 +181,26 @@ static void add_three_pass(const execution *e) {
   initial_arguments(e);
 }
 
-/* Adds the commands of e->layout. */
-static void add_commands(execution *e) {
-  const clscan_plan *plan = &e->scan->base;
-  e->flags = clscan__n_device_flag(e->args->n_device, e->scan->n_device_64) |
-             clscan__init_flag(e->args->init, e->args->init_device);
-  if (e->args->total.mem) {
-    e->flags |= CLSCAN__FLAG_TOTAL;
+void clscan__scan_append(const clscan_plan *plan, const clscan__call *call) {
+  execution e = {(const clscan__scan *)plan, call->args, .scratch = call->scratch,
+                 .batch = call->batch};
+  const clscan_status status = clscan__scan_layout_make(e.scan, call->n, &e.layout);
+  if (status != CLSCAN_SUCCESS) {
+    call->batch->status = status;
+    return;
   }
-  if (e->layout.small) {
-    add_small(e);
+  e.flags = clscan__n_device_flag(e.args->n_device, e.scan->n_device_64) |
+            clscan__init_flag(e.args->init, e.args->init_device);
+  if (e.args->total.mem) {
+    e.flags |= CLSCAN__FLAG_TOTAL;
+  }
+  if (e.layout.small) {
+    add_small(&e);
   } else if (plan->shape.form != CLSCAN__DESC_NONE) {
-    add_lookback(e);
+    add_lookback(&e);
   } else if (plan->shape.algorithm == CLSCAN_ALGORITHM_REDUCE_THEN_SCAN) {
-    add_reduce_then_scan(e);
+    add_reduce_then_scan(&e);
   } else {
-    add_three_pass(e);
+    add_three_pass(&e);
   }
-}
-
-bool clscan__scan_keeps_state(const clscan__scan *scan, size_t n) {
-  const bool small = scan->base.small_max > 0 && n <= scan->base.small_max;
-  return scan->base.shape.form != CLSCAN__DESC_NONE && !small;
-}
-
-void clscan__scan_append(clscan__scan *scan, const clscan_scan_args *args, clscan_buffer scratch,
-                         clscan__batch *batch) {
-  execution e = {.scan = scan, .args = args, .batch = batch, .scratch = scratch};
-  const clscan_status status = clscan__scan_layout_make(scan, args->n, &e.layout);
-  if (status != CLSCAN_SUCCESS) {
-    batch->status = status;
-  } else {
-    add_commands(&e);
-  }
-}
-
-/* Takes scratch and enqueues; the caller holds the plan's mutex. */
-static clscan_status execute(execution *e, size_t bytes, cl_event *event) {
-  clscan_plan *plan = &e->scan->base;
-  clscan_scratch *scratch = NULL;
-  if (bytes > 0) {
-    const clscan_status status =
-        clscan__pool_acquire(plan, e->batch->queue, e->args->scratch, bytes, &scratch);
-    if (status != CLSCAN_SUCCESS) {
-      return status;
-    }
-    e->scratch = clscan__scratch_place(scratch);
-  }
-  const bool is_lookback = clscan__scan_keeps_state(e->scan, e->args->n);
-  if (is_lookback) {
-    clscan__scratch_prepare(scratch, plan, 0, e->batch);
-  }
-  add_commands(e);
-  return clscan__plan_submit(plan, scratch, is_lookback, e->batch, event);
-}
-
-clscan_status clscan_scan_enqueue(clscan_plan *plan, cl_command_queue queue,
-                                  const clscan_scan_args *args, cl_uint num_wait,
-                                  const cl_event *wait, cl_event *event) {
-  if (!plan) {
-    return CLSCAN_INVALID_ARGUMENT;
-  }
-  clscan_context *ctx = plan->ctx;
-  clscan__scan *scan = (clscan__scan *)plan;
-  if (!args || plan->class != &clscan__scan_class) {
-    return clscan__fail(ctx, CLSCAN_INVALID_ARGUMENT,
-                        args ? "the plan is not a scan's" : "args is NULL");
-  }
-  clscan__batch batch = {.ctx = ctx, .queue = queue, .num_wait = num_wait, .wait = wait};
-  execution e = {.scan = scan, .args = args, .batch = &batch};
-  size_t bytes = 0;
-
-  clscan_status status = clscan__queue_check(ctx, queue, num_wait, wait, &batch.out_of_order);
-  if (status == CLSCAN_SUCCESS) {
-    status = clscan_plan_scratch_size(plan, args->n, &bytes);
-  }
-  if (status == CLSCAN_SUCCESS) {
-    status = clscan__scan_layout_make(scan, args->n, &e.layout);
-  }
-  if (status == CLSCAN_SUCCESS) {
-    status = check_args(scan, args);
-  }
-  if (status != CLSCAN_SUCCESS) {
-    return status;
-  }
-  if (args->n == 0 && !args->total.mem) {
-    return clscan__batch_submit(&batch, event, NULL);
-  }
-  pthread_mutex_lock(&plan->mutex);
-  status = execute(&e, bytes, event);
-  pthread_mutex_unlock(&plan->mutex);
-  return status;
 }

@@ -73,16 +73,14 @@ clscan_status clscan__scan_layout_make(const clscan__scan *scan, size_t n,
   return make_layout(scan, n, tile, clscan__divide_up(n, tile), layout);
 }
 
-clscan_status clscan__scan_scratch_bytes(const clscan_plan *plan, size_t n, size_t *bytes,
-                                         const char **why) {
-  const clscan__scan *scan = (const clscan__scan *)plan;
+clscan_status clscan__scan_needs(const clscan_plan *plan, size_t n, clscan__needs *needs) {
+  const cl_uint units = plan->ctx->caps->compute_units;
   clscan__scan_layout layout;
-  const clscan_status status = make_layout(
-      scan, n, clscan__tile_length(&scan->base.shape, scan->base.ctx->caps->compute_units, n),
-      clscan__most_tiles(&scan->base.shape, scan->base.ctx->caps->compute_units, n), &layout);
-  *why = layout.why;
-  if (status == CLSCAN_SUCCESS) {
-    *bytes = layout.bytes;
-  }
+  const clscan_status status =
+      make_layout((const clscan__scan *)plan, n, clscan__tile_length(&plan->shape, units, n),
+                  clscan__most_tiles(&plan->shape, units, n), &layout);
+  *needs = (clscan__needs){.bytes = layout.bytes,
+                           .keeps_state = plan->shape.form != CLSCAN__DESC_NONE && !layout.small,
+                           .why = layout.why};
   return status;
 }

@@ -5,6 +5,7 @@
 
 #include "base/context.h"
 #include "base/fail.h"
+#include "base/fields.h"
 #include "device/caps.h"
 
 /* What OpenCL C calls each built-in type, and the identities of the operators on it. Narrow
@@ -105,14 +106,6 @@ clscan_status clscan__element_resolve(clscan_context *ctx, const char *what, cls
   return CLSCAN_SUCCESS;
 }
 
-clscan_status clscan__count_type_check(clscan_context *ctx, const char *what, clscan_type type) {
-  if (type != CLSCAN_TYPE_NONE && type != CLSCAN_UINT32 && type != CLSCAN_UINT64) {
-    return clscan__fail(ctx, CLSCAN_INVALID_TYPE, "%s is neither CLSCAN_UINT32 nor CLSCAN_UINT64",
-                        what);
-  }
-  return CLSCAN_SUCCESS;
-}
-
 static bool same_text(const char *a, const char *b) { return a && b ? strcmp(a, b) == 0 : a == b; }
 
 clscan_status clscan__types_check(clscan_context *ctx, const clscan__element *elements,
@@ -144,8 +137,8 @@ static clscan_status resolve_custom_operator(clscan_context *ctx, const clscan_c
     return clscan__fail(ctx, CLSCAN_INVALID_OPERATOR,
                         "op is CLSCAN_CUSTOM_OP but custom_op or its expression is NULL");
   }
-  const clscan_status status = clscan__reserved_check(
-      ctx, "custom_op", custom->reserved, sizeof custom->reserved / sizeof *custom->reserved);
+  const clscan_status status =
+      clscan__fields_check(ctx, "custom_op", &clscan__custom_op_fields, custom);
   if (status != CLSCAN_SUCCESS) {
     return status;
   }

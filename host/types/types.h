@@ -41,9 +41,6 @@ typedef struct clscan__operator {
 clscan_status clscan__element_resolve(struct clscan_context *ctx, const char *what,
                                       clscan_type type, const clscan_custom_type *custom,
                                       clscan__element *element);
-/* CLSCAN_INVALID_TYPE unless `type` is one that numbers of elements have, or is not set. */
-clscan_status clscan__count_type_check(struct clscan_context *ctx, const char *what,
-                                       clscan_type type);
 /* INVALID_TYPE if two custom types among these have one name and differ in anything else. */
 clscan_status clscan__types_check(struct clscan_context *ctx, const clscan__element *elements,
                                   size_t count);

@@ -1,0 +1,28 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#include "reduce/reduce_fields.h"
+
+#define DESC(kind, field) CLSCAN__FIELD(kind, clscan_reduce_desc, field)
+static const clscan__field desc[] = {
+    {DESC(NUMBER, type)},
+    {DESC(NUMBER, acc_type)},
+    {DESC(NUMBER, out_type)},
+    {DESC(NUMBER, op)},
+    {DESC(BITS, flags)},
+    {DESC(COUNT_TYPE, n_device_type)},
+    {DESC(STRUCT, custom_type), .of = &clscan__custom_type_fields},
+    {DESC(STRUCT, custom_acc), .of = &clscan__custom_type_fields},
+    {DESC(STRUCT, custom_out), .of = &clscan__custom_type_fields},
+    {DESC(STRUCT, custom_op), .of = &clscan__custom_op_fields},
+    {DESC(STRING, load)},
+    {DESC(STRING, store)},
+    {DESC(RESERVED, reserved)},
+};
+const clscan__fields clscan__reduce_desc_fields = CLSCAN__FIELDS(desc, clscan_reduce_desc);
+
+#define ARGS(kind, field) CLSCAN__FIELD(kind, clscan_reduce_args, field)
+static const clscan__field args[] = {
+    {ARGS(ARGUMENT, in)},      {ARGS(ARGUMENT, out)},         {ARGS(ARGUMENT, n)},
+    {ARGS(ARGUMENT, init)},    {ARGS(ARGUMENT, init_device)}, {ARGS(ARGUMENT, n_device)},
+    {ARGS(ARGUMENT, scratch)}, {ARGS(RESERVED, reserved)},
+};
+const clscan__fields clscan__reduce_args_fields = CLSCAN__FIELDS(args, clscan_reduce_args);

@@ -1,0 +1,30 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#include "scan/scan_fields.h"
+
+#define DESC(kind, field) CLSCAN__FIELD(kind, clscan_scan_desc, field)
+static const clscan__field desc[] = {
+    {DESC(NUMBER, type)},
+    {DESC(NUMBER, acc_type)},
+    {DESC(NUMBER, out_type)},
+    {DESC(NUMBER, op)},
+    {DESC(ENUM, kind), .range = CLSCAN_INCLUSIVE},
+    {DESC(ENUM, algorithm), .range = CLSCAN_ALGORITHM_LOOKBACK_TWO_LEVEL},
+    {DESC(BITS, flags), .range = CLSCAN_ALLOW_NONREPRODUCIBLE},
+    {DESC(COUNT_TYPE, n_device_type)},
+    {DESC(STRUCT, custom_type), .of = &clscan__custom_type_fields},
+    {DESC(STRUCT, custom_acc), .of = &clscan__custom_type_fields},
+    {DESC(STRUCT, custom_out), .of = &clscan__custom_type_fields},
+    {DESC(STRUCT, custom_op), .of = &clscan__custom_op_fields},
+    {DESC(STRING, load)},
+    {DESC(STRING, store)},
+    {DESC(RESERVED, reserved)},
+};
+const clscan__fields clscan__scan_desc_fields = CLSCAN__FIELDS(desc, clscan_scan_desc);
+
+#define ARGS(kind, field) CLSCAN__FIELD(kind, clscan_scan_args, field)
+static const clscan__field args[] = {
+    {ARGS(ARGUMENT, in)},       {ARGS(ARGUMENT, out)},         {ARGS(ARGUMENT, n)},
+    {ARGS(ARGUMENT, init)},     {ARGS(ARGUMENT, init_device)}, {ARGS(ARGUMENT, total)},
+    {ARGS(ARGUMENT, n_device)}, {ARGS(ARGUMENT, scratch)},     {ARGS(RESERVED, reserved)},
+};
+const clscan__fields clscan__scan_args_fields = CLSCAN__FIELDS(args, clscan_scan_args);
