@@ -48,8 +48,9 @@ static clscan_status keep_state(clscan_plan *plan) {
   return inside ? clscan__plan_clear_inside(plan) : clscan__plan_clear_apart(plan);
 }
 
+/* Makes a plan; a part leaves the clear to the plan that it is a part of. */
 static clscan_status make(clscan_context *ctx, const clscan__plan_class *class, const void *desc,
-                          bool stateless, clscan_plan **out) {
+                          bool part, bool stateless, clscan_plan **out) {
   clscan_status status = clscan__fields_check(ctx, "desc", class->desc, desc);
   if (status != CLSCAN_SUCCESS) {
     return status;
@@ -71,7 +72,7 @@ static clscan_status make(clscan_context *ctx, const clscan__plan_class *class, 
   if (status == CLSCAN_SUCCESS) {
     status = class->finish(plan, desc);
   }
-  if (status == CLSCAN_SUCCESS) {
+  if (status == CLSCAN_SUCCESS && !part) {
     status = keep_state(plan);
   }
   if (status != CLSCAN_SUCCESS) {
@@ -90,13 +91,13 @@ clscan_status clscan__plan_create(clscan_context *ctx, const clscan__plan_class 
   if (!desc || !out) {
     return clscan__fail(ctx, CLSCAN_INVALID_ARGUMENT, "desc and out must not be NULL");
   }
-  return make(ctx, class, desc, false, out);
+  return make(ctx, class, desc, false, false, out);
 }
 
 clscan_status clscan__plan_part(clscan_plan *plan, const clscan__plan_class *class,
                                 const void *desc, bool stateless) {
   const clscan_status status =
-      make(plan->ctx, class, desc, stateless, &plan->parts[plan->num_parts]);
+      make(plan->ctx, class, desc, true, stateless, &plan->parts[plan->num_parts]);
   if (status == CLSCAN_SUCCESS) {
     plan->num_parts++;
   }

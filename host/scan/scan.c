@@ -10,106 +10,78 @@
 
 enum { STATELESS_SMALL_TILES = 8 };
 
-/* The programs of one attempt. */
-typedef struct scan_programs {
-  clscan__program *small, *tiles, *finish, *totals, *totals_small;
-} scan_programs;
+/* What a program reads or writes: elements, and the caller's expression for them or NULL. */
+typedef struct program_side {
+  const clscan__element *element;
+  const char *text;
+} program_side;
 
-/* Builds one program with its own prelude. `load` and `store` are the caller's or NULL. */
+/* Builds a program with a prelude of its own; its kernels have the number `kernel` and, unless
+ * `second` is NULL, the next one. */
 static clscan_status build_program(clscan__scan *scan, const char *name, const clscan__shape *shape,
-                                   const clscan__element *in, const clscan__element *out,
-                                   const char *load, const char *store, bool exclusive,
-                                   clscan__program **program) {
-  const clscan__element *acc = &scan->elements.acc;
-  const clscan__element declared[] = {scan->elements.in, *acc, scan->elements.out};
-  const clscan__prelude_config config = {.in = in,
-                                         .acc = acc,
-                                         .out = out,
+                                   program_side in, program_side out, bool exclusive, size_t kernel,
+                                   const char *first, const char *second) {
+  const clscan__element declared[] = {scan->elements.in, scan->elements.acc, scan->elements.out};
+  const clscan__prelude_config config = {.in = in.element,
+                                         .acc = &scan->elements.acc,
+                                         .out = out.element,
                                          .declared = declared,
                                          .op = &scan->op,
-                                         .load = load,
-                                         .store = store,
+                                         .load = in.text,
+                                         .store = out.text,
                                          .shape = shape,
                                          .exclusive = exclusive};
+  /* Those of all levels, so that enqueueing makes nothing. */
+  const size_t levels = kernel == CLSCAN__SCAN_LEVELS ? CLSCAN__MAX_LEVELS : 1;
   clscan__prelude prelude = {0};
+  clscan__program *program = NULL;
   clscan__prelude_write(&prelude, &config);
-  return clscan__plan_program(&scan->base, &prelude, name, shape, program);
-}
-
-static clscan_status build_all(clscan__scan *scan, const clscan_scan_desc *desc,
-                               scan_programs *programs) {
-  const bool exclusive = scan->kind == CLSCAN_EXCLUSIVE;
-  const clscan__element *in = &scan->elements.in, *acc = &scan->elements.acc;
-  const clscan__element *out = &scan->elements.out;
-  const char *load = desc->load, *store = desc->store;
-  const clscan__shape *shape = &scan->base.shape, *totals = &scan->totals;
-  clscan_status status = CLSCAN_SUCCESS;
-  if (scan->base.small_max > 0) {
-    status = build_program(scan, "small_scan", &scan->alone, in, out, load, store, exclusive,
-                           &programs->small);
-  }
-  if (status != CLSCAN_SUCCESS) {
-    return status;
-  }
-  switch (shape->algorithm) {
-  case CLSCAN_ALGORITHM_LOOKBACK:
-  case CLSCAN_ALGORITHM_LOOKBACK_TWO_LEVEL:
-    return build_program(scan, "lookback_scan", shape, in, out, load, store, exclusive,
-                         &programs->tiles);
-  case CLSCAN_ALGORITHM_REDUCE_THEN_SCAN:
-    status = build_program(scan, "reduce_then_scan", shape, in, out, load, store, exclusive,
-                           &programs->tiles);
-    programs->finish = programs->tiles;
-    break;
-  case CLSCAN_ALGORITHM_THREE_PASS:
-    status = build_program(scan, "three_pass_scan", shape, in, acc, load, NULL, exclusive,
-                           &programs->tiles);
-    if (status == CLSCAN_SUCCESS) {
-      status = build_program(scan, "three_pass_add", shape, acc, out, NULL, store, exclusive,
-                             &programs->finish);
+  clscan_status status = clscan__plan_program(&scan->base, &prelude, name, shape, &program);
+  for (size_t i = 0; i < levels && status == CLSCAN_SUCCESS; i++) {
+    status = clscan__plan_kernel(&scan->base, kernel + 2 * i, program, first);
+    if (status == CLSCAN_SUCCESS && second) {
+      status = clscan__plan_kernel(&scan->base, kernel + 2 * i + 1, program, second);
     }
-    break;
-  default:
-    return CLSCAN_SUCCESS; /* small */
-  }
-  if (status == CLSCAN_SUCCESS) {
-    status = build_program(scan, "reduce_then_scan", totals, acc, acc, NULL, NULL, true,
-                           &programs->totals);
-  }
-  if (status == CLSCAN_SUCCESS) {
-    status = build_program(scan, "small_scan", totals, acc, acc, NULL, NULL, true,
-                           &programs->totals_small);
   }
   return status;
 }
 
-static clscan_status create_kernels(clscan__scan *scan, const scan_programs *programs) {
-  const char *tiles = "lookback_scan", *finish = NULL;
-  if (scan->base.shape.algorithm == CLSCAN_ALGORITHM_REDUCE_THEN_SCAN) {
-    tiles = "reduce_then_scan_reduce";
-    finish = "reduce_then_scan_scan";
-  } else if (scan->base.shape.algorithm == CLSCAN_ALGORITHM_THREE_PASS) {
-    tiles = "three_pass_scan_tiles";
-    finish = "three_pass_add_offsets";
-  }
-  const struct {
-    const clscan__program *program;
-    const char *name;
-  } wanted[] = {[CLSCAN__SCAN_SMALL] = {programs->small, "small_scan"},
-                [CLSCAN__SCAN_TILES] = {programs->tiles, tiles},
-                [CLSCAN__SCAN_FINISH] = {programs->finish, finish},
-                [CLSCAN__SCAN_TOTALS_SMALL] = {programs->totals_small, "small_scan"}};
+static clscan_status build_all(clscan__scan *scan, const clscan_scan_desc *desc) {
+  const bool exclusive = scan->kind == CLSCAN_EXCLUSIVE;
+  const program_side in = {&scan->elements.in, desc->load},
+                     out = {&scan->elements.out, desc->store};
+  const program_side acc = {&scan->elements.acc, NULL};
+  const clscan__shape *shape = &scan->base.shape, *totals = &scan->totals;
   clscan_status status = CLSCAN_SUCCESS;
-  for (size_t i = 0; i < CLSCAN__SCAN_LEVELS && status == CLSCAN_SUCCESS; i++) {
-    if (wanted[i].program) {
-      status = clscan__plan_kernel(&scan->base, i, wanted[i].program, wanted[i].name);
+  if (scan->base.small_max > 0) {
+    status = build_program(scan, "small_scan", &scan->alone, in, out, exclusive, CLSCAN__SCAN_SMALL,
+                           "small_scan", NULL);
+  }
+  if (status != CLSCAN_SUCCESS || shape->algorithm == CLSCAN_ALGORITHM_SMALL) {
+    return status;
+  }
+  if (shape->form != CLSCAN__DESC_NONE) {
+    return build_program(scan, "lookback_scan", shape, in, out, exclusive, CLSCAN__SCAN_TILES,
+                         "lookback_scan", NULL);
+  }
+  if (shape->algorithm == CLSCAN_ALGORITHM_REDUCE_THEN_SCAN) {
+    status = build_program(scan, "reduce_then_scan", shape, in, out, exclusive, CLSCAN__SCAN_TILES,
+                           "reduce_then_scan_reduce", "reduce_then_scan_scan");
+  } else {
+    status = build_program(scan, "three_pass_scan", shape, in, acc, exclusive, CLSCAN__SCAN_TILES,
+                           "three_pass_scan_tiles", NULL);
+    if (status == CLSCAN_SUCCESS) {
+      status = build_program(scan, "three_pass_add", shape, acc, out, exclusive,
+                             CLSCAN__SCAN_FINISH, "three_pass_add_offsets", NULL);
     }
   }
-  /* All levels, so that enqueueing makes nothing. */
-  for (size_t i = 0; i < 2 * CLSCAN__MAX_LEVELS && programs->totals && status == CLSCAN_SUCCESS;
-       i++) {
-    status = clscan__plan_kernel(&scan->base, CLSCAN__SCAN_LEVELS + i, programs->totals,
-                                 i % 2 == 0 ? "reduce_then_scan_reduce" : "reduce_then_scan_scan");
+  if (status == CLSCAN_SUCCESS) {
+    status = build_program(scan, "reduce_then_scan", totals, acc, acc, true, CLSCAN__SCAN_LEVELS,
+                           "reduce_then_scan_reduce", "reduce_then_scan_scan");
+  }
+  if (status == CLSCAN_SUCCESS) {
+    status = build_program(scan, "small_scan", totals, acc, acc, true, CLSCAN__SCAN_TOTALS_SMALL,
+                           "small_scan", NULL);
   }
   return status;
 }
@@ -144,7 +116,6 @@ static void ask_shape(const clscan_plan *plan, const void *descriptor,
 static clscan_status build(clscan_plan *plan, const void *descriptor) {
   clscan__scan *scan = (clscan__scan *)plan;
   const clscan_scan_desc *desc = descriptor;
-  scan_programs programs = {0};
   plan->small_max = desc->algorithm == CLSCAN_ALGORITHM_AUTO ? plan->shape.small_max : 0;
   /* The other choice is then several launches. */
   if (plan->stateless) {
@@ -160,8 +131,7 @@ static clscan_status build(clscan_plan *plan, const void *descriptor) {
   scan->totals = plan->shape;
   scan->totals.form = CLSCAN__DESC_NONE;
   scan->totals.atomics = CLSCAN_ATOMICS_AUTO;
-  const clscan_status status = build_all(scan, desc, &programs);
-  return status == CLSCAN_SUCCESS ? create_kernels(scan, &programs) : status;
+  return build_all(scan, desc);
 }
 
 static clscan_status resolve(clscan_plan *plan, const void *descriptor) {

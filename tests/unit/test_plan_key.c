@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* The keys of cached plans: descriptors that say the same have the same key, wherever their strings
- * lie; any other field gives another one. No device is needed. */
+ * lie; any other field gives another one. The tables of fields that they are made from are whole.
+ * No device is needed. */
 #include "api/plan_key.h"
 #include "compact/compact_fields.h"
 #include "reduce/reduce_fields.h"
@@ -216,11 +217,83 @@ static void test_deep(void **state) {
   clscan__text_free(&keys[1]);
 }
 
+/* The bytes that no field of a struct has, where pointers have 8 bytes. */
+static const struct structure {
+  const char *name;
+  const clscan__fields *fields;
+  size_t padding;
+} structures[] = {
+    {"custom_type", &clscan__custom_type_fields, 0},
+    {"custom_op", &clscan__custom_op_fields, 4}, /* behind exact */
+    {"scan_desc", &clscan__scan_desc_fields, 0},
+    {"scan_args", &clscan__scan_args_fields, 0},
+    {"reduce_desc", &clscan__reduce_desc_fields, 0},
+    {"reduce_args", &clscan__reduce_args_fields, 0},
+    {"select_output", &clscan__select_output_fields, 4}, /* behind type */
+    {"select_desc", &clscan__select_desc_fields, 4},     /* behind num_more */
+    {"select_args", &clscan__select_args_fields, 4},     /* behind options */
+    {"partition_desc", &clscan__partition_desc_fields, 0},
+    {"partition_args", &clscan__partition_args_fields, 4}, /* behind options */
+};
+
+/* Each byte of a struct is a field's in the table, or padding that is listed: a field that the
+ * table lacks would be in no key. */
+static void test_tables(void **state) {
+  (void)state;
+  for (size_t k = 0; k < COUNT(structures); k++) {
+    const clscan__fields *fields = structures[k].fields;
+    char *taken = calloc(fields->size, 1);
+    size_t left = fields->size;
+    assert_non_null(taken);
+    for (size_t i = 0; i < fields->count; i++) {
+      const clscan__field *f = &fields->fields[i];
+      for (size_t byte = f->offset; byte < f->offset + f->size; byte++) {
+        if (byte >= fields->size || taken[byte]++) {
+          fail_msg("%s: byte %zu of %s is another field's too", structures[k].name, byte, f->name);
+        }
+        left--;
+      }
+      /* What is checked ends where the arguments begin. */
+      assert_true(f->kind != CLSCAN__FIELD_ARGUMENT || i == 0 || f[-1].kind == f->kind);
+    }
+    assert_int_equal(fields->fields[fields->count - 1].kind, CLSCAN__FIELD_RESERVED);
+    if (sizeof(void *) == 8 && left != structures[k].padding) {
+      fail_msg("%s: %zu bytes are in no field, not %zu", structures[k].name, left,
+               structures[k].padding);
+    }
+    free(taken);
+  }
+}
+
+/* Padding is in no key. */
+static void test_padding(void **state) {
+  (void)state;
+  for (size_t k = 0; k < COUNT(structures); k++) {
+    const clscan__fields *fields = structures[k].fields;
+    char *structure = calloc(2, fields->size);
+    clscan__text keys[2] = {{0}, {0}};
+    assert_non_null(structure);
+    memset(structure + fields->size, 0xa5, fields->size);
+    for (size_t i = 0; i < fields->count; i++) {
+      memset(structure + fields->size + fields->fields[i].offset, 0, fields->fields[i].size);
+    }
+    for (unsigned i = 0; i < 2; i++) {
+      clscan__plan_key(&keys[i], fields, structure + i * fields->size);
+    }
+    assert_int_equal(keys[0].size, keys[1].size);
+    assert_memory_equal(keys[0].data, keys[1].data, keys[0].size);
+    clscan__text_free(&keys[0]);
+    clscan__text_free(&keys[1]);
+    free(structure);
+  }
+}
+
 int main(void) {
   const struct CMUnitTest tests[] = {
-      cmocka_unit_test(test_scan),   cmocka_unit_test(test_reduce),
-      cmocka_unit_test(test_select), cmocka_unit_test(test_partition),
-      cmocka_unit_test(test_deep),
+      cmocka_unit_test(test_scan),    cmocka_unit_test(test_reduce),
+      cmocka_unit_test(test_select),  cmocka_unit_test(test_partition),
+      cmocka_unit_test(test_deep),    cmocka_unit_test(test_tables),
+      cmocka_unit_test(test_padding),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
 }
