@@ -2,9 +2,10 @@
 /* Copies: the driver's, and a kernel that moves data in the shape in which a scan does. */
 #include <stdio.h>
 
+#include "benchmarks/list.h"
+#include "data/baseline.h"
 #include "data/expected.h"
 #include "frame/env.h"
-#include "frame/list.h"
 #include "frame/program.h"
 
 /* A group moves ITEMS x get_local_size(0) vectors; group 0 also moves what is left over. */
@@ -37,7 +38,7 @@ static clscan_status enqueue_kernel(void *user, cl_command_queue queue, event_si
 static bool make_kernel(bench_env *env, kernel_call *call, cl_program *program,
                         bench_result *result) {
   char define[48];
-  cl_ulong n = env->pair.recipe.n;
+  cl_ulong n = env->pair->recipe.n;
   /* The first group moves up to three elements with as many work-items. */
   call->shape = program_shape_for(env, n / 4, 4);
   snprintf(define, sizeof define, "#define ITEMS %zuu\n", call->shape.items);
@@ -45,9 +46,9 @@ static bool make_kernel(bench_env *env, kernel_call *call, cl_program *program,
   if (!program_kernel(env, texts, 2, "", "bench_copy", program, &call->kernel, result)) {
     return false;
   }
-  cl_int status = clSetKernelArg(call->kernel, 0, sizeof(cl_mem), &env->pair.in);
+  cl_int status = clSetKernelArg(call->kernel, 0, sizeof(cl_mem), &env->pair->in);
   if (status == CL_SUCCESS) {
-    status = clSetKernelArg(call->kernel, 1, sizeof(cl_mem), &env->pair.out);
+    status = clSetKernelArg(call->kernel, 1, sizeof(cl_mem), &env->pair->out);
   }
   if (status == CL_SUCCESS) {
     status = clSetKernelArg(call->kernel, 2, sizeof n, &n);
@@ -58,7 +59,7 @@ static bool make_kernel(bench_env *env, kernel_call *call, cl_program *program,
 void bench_copy(bench_env *env, const bench_state *state, bench_result *result) {
   const bench_type *type = bench_type_find("int32");
   uint64_t n = bench_value(state, "n")->number;
-  copy_call driver = {&env->pair, (size_t)n * type->size};
+  copy_call driver = {env->pair, (size_t)n * type->size};
   kernel_call kernel = {0};
   bench_operation operation = {copy_enqueue, &driver};
   cl_program program = NULL;

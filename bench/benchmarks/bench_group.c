@@ -9,8 +9,10 @@
 #include <stdio.h>
 #include <stdlib.h>
 
+#include "benchmarks/list.h"
+#include "data/baseline.h"
+#include "data/convert.h"
 #include "frame/env.h"
-#include "frame/list.h"
 #include "frame/program.h"
 
 #define GROUP_MAX 4096
@@ -111,11 +113,11 @@ static bool make_kernel(bench_env *env, const clscan_device_source_desc *desc,
   if (call->shape.local > limit) {
     return bench_skip(result, "the kernel takes groups of up to %zu work-items", limit);
   }
-  cl_ulong n = env->pair.recipe.n;
+  cl_ulong n = env->pair->recipe.n;
   call->shape.global = ((size_t)n + call->shape.local - 1) / call->shape.local * call->shape.local;
-  status = clSetKernelArg(call->kernel, 0, sizeof(cl_mem), &env->pair.in);
+  status = clSetKernelArg(call->kernel, 0, sizeof(cl_mem), &env->pair->in);
   if (status == CL_SUCCESS) {
-    status = clSetKernelArg(call->kernel, 1, sizeof(cl_mem), &env->pair.out);
+    status = clSetKernelArg(call->kernel, 1, sizeof(cl_mem), &env->pair->out);
   }
   if (status == CL_SUCCESS) {
     status = clSetKernelArg(call->kernel, 2, sizeof n, &n);
@@ -133,21 +135,21 @@ static bool subgroup_width(bench_env *env, const group_call *call, size_t *width
   if (!bench_ok(env, result, "clCreateKernel", status)) {
     return false;
   }
-  status = clSetKernelArg(kernel, 0, sizeof(cl_mem), &env->pair.out);
+  status = clSetKernelArg(kernel, 0, sizeof(cl_mem), &env->pair->out);
   if (status == CL_SUCCESS) {
     const program_shape one_group = {1, call->shape.local, call->shape.local};
     status = program_enqueue(kernel, &one_group, env->queue, NULL);
   }
   if (status == CL_SUCCESS) {
-    status = clEnqueueReadBuffer(env->queue, env->pair.out, CL_TRUE, 0, env->pair.recipe.type->size,
-                                 &element, 0, NULL, NULL);
+    status = clEnqueueReadBuffer(env->queue, env->pair->out, CL_TRUE, 0,
+                                 env->pair->recipe.type->size, &element, 0, NULL, NULL);
   }
   clReleaseKernel(kernel);
   if (!bench_ok(env, result, "bench_width", status)) {
     return false;
   }
-  data_load(env->pair.recipe.type, &element, 1, &wide);
-  *width = env->pair.recipe.type->number == NUMBER_FLOAT ? (size_t)wide.f : (size_t)wide.u;
+  data_load(env->pair->recipe.type, &element, 1, &wide);
+  *width = env->pair->recipe.type->number == NUMBER_FLOAT ? (size_t)wide.f : (size_t)wide.u;
   if (*width == 0) {
     return bench_fail(result, "the device says that a sub-group has no work-items");
   }

@@ -5,8 +5,9 @@
 #include <time.h>
 #include <unistd.h>
 
+#include "benchmarks/list.h"
+#include "data/pair.h"
 #include "frame/env.h"
-#include "frame/list.h"
 #include "frame/program.h"
 #include "frame/types.h"
 
@@ -131,11 +132,11 @@ static clscan_status enqueue_check(void *user, cl_command_queue queue, event_sin
 }
 
 static void set_arguments(bench_env *env, check_call *call) {
-  call->args.in.mem = env->pair.in;
-  call->args.out.mem = env->pair.out;
+  call->args.in.mem = env->pair->in;
+  call->args.out.mem = env->pair->out;
   call->args.n = call->which == CALL_EMPTY ? 0 : 1;
   if (call->which == CALL_REFUSED) {
-    call->args.out = (clscan_buffer){env->pair.in, sizeof(cl_int)};
+    call->args.out = (clscan_buffer){env->pair->in, sizeof(cl_int)};
     call->args.n = 2;
   }
 }

@@ -2,8 +2,9 @@
 /* Stable partition by the lower 8 bits of the elements, into one buffer or one a bucket. */
 #include <stdio.h>
 
+#include "benchmarks/list.h"
+#include "data/baseline.h"
 #include "data/split.h"
-#include "frame/list.h"
 
 /* Those bits, as OpenCL C; a 16-bit float is a float there. */
 static const char *bits_of(const bench_type *type) {

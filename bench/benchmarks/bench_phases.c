@@ -6,9 +6,10 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "benchmarks/list.h"
+#include "data/baseline.h"
 #include "data/compact.h"
 #include "data/split.h"
-#include "frame/list.h"
 #include "frame/program.h"
 
 /* Each group handles ITEMS x get_local_size(0) elements. */
@@ -55,7 +56,7 @@ static clscan_status enqueue_phase(void *user, cl_command_queue queue, event_sin
 
 static bool make_kernels(bench_env *env, phase_call *call, bench_result *result) {
   char define[48];
-  cl_ulong n = env->pair.recipe.n;
+  cl_ulong n = env->pair->recipe.n;
   call->shape = program_shape_for(env, n, 8);
   snprintf(define, sizeof define, "#define ITEMS %zuul\n", call->shape.items);
   const char *texts[] = {define, phase_source};
@@ -70,12 +71,12 @@ static bool make_kernels(bench_env *env, phase_call *call, bench_result *result)
     size_t size;
     const void *value;
   } arguments[] = {
-      {call->mark, 0, sizeof(cl_mem), &env->pair.in},
+      {call->mark, 0, sizeof(cl_mem), &env->pair->in},
       {call->mark, 1, sizeof(cl_mem), &call->scan.in.mem},
       {call->mark, 2, sizeof n, &n},
-      {call->scatter, 0, sizeof(cl_mem), &env->pair.in},
+      {call->scatter, 0, sizeof(cl_mem), &env->pair->in},
       {call->scatter, 1, sizeof(cl_mem), &call->scan.out.mem},
-      {call->scatter, 2, sizeof(cl_mem), &env->pair.out},
+      {call->scatter, 2, sizeof(cl_mem), &env->pair->out},
       {call->scatter, 3, sizeof n, &n},
   };
   cl_int status = CL_SUCCESS;
@@ -87,7 +88,7 @@ static bool make_kernels(bench_env *env, phase_call *call, bench_result *result)
 }
 
 static bool open_phase(bench_env *env, phase_call *call, bench_result *result) {
-  uint64_t n = env->pair.recipe.n;
+  uint64_t n = env->pair->recipe.n;
   clscan_scan_desc desc = {.type = CLSCAN_UINT32};
   call->scan.n = (size_t)n;
   env_progress(env, "compiling");
@@ -142,7 +143,7 @@ static bool check_phase(bench_env *env, const bench_operation *operation, bench_
   pair_stream(env, &stream);
   if (call->phase == PHASE_SCATTER) {
     expected_start(&check, &stream, EXPECT_KEPT, stream.recipe.type);
-    return expected_run(env, operation, &check, env->pair.out, result) &&
+    return expected_run(env, operation, &check, env->pair->out, result) &&
            expected_finish(&check, result->survivors, result);
   }
   bool marks = call->phase == PHASE_MARK;
@@ -154,7 +155,7 @@ static bool check_phase(bench_env *env, const bench_operation *operation, bench_
 static void run_phase(bench_env *env, uint64_t phase, bench_result *result) {
   phase_call call = {.phase = phase};
   bench_operation operation = {enqueue_phase, &call};
-  uint64_t n = env->pair.recipe.n;
+  uint64_t n = env->pair->recipe.n;
   if (open_phase(env, &call, result) &&
       (phase != PHASE_SCATTER || prepare_scatter(env, &call, result)) &&
       (!env->settings.check || check_phase(env, &operation, result))) {
@@ -189,11 +190,11 @@ static void run_select(bench_env *env, int algorithm, bench_result *result) {
 }
 
 static void run_copy(bench_env *env, bench_result *result) {
-  size_t bytes = (size_t)env->pair.recipe.n * env->pair.recipe.type->size;
-  copy_call call = {&env->pair, bytes};
+  size_t bytes = (size_t)env->pair->recipe.n * env->pair->recipe.type->size;
+  copy_call call = {env->pair, bytes};
   bench_operation operation = {copy_enqueue, &call};
   if (!env->settings.check || expected_copy(env, &operation, result)) {
-    result->elements = env->pair.recipe.n;
+    result->elements = env->pair->recipe.n;
     result->bytes = 2 * (uint64_t)bytes;
     baseline_measure(env, &operation, result);
   }

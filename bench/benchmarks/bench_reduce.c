@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* The device-wide reduction. */
+#include "benchmarks/list.h"
+#include "data/baseline.h"
 #include "data/check.h"
 #include "frame/env.h"
-#include "frame/list.h"
 
 typedef struct reduce_call {
   clscan_plan *plain;
@@ -23,8 +24,8 @@ static bool check_reduce(bench_env *env, reduce_call *call, bench_result *result
   if (!pair_spoil(env, result) ||
       !bench_ok(env, result, "clscan_reduce_enqueue", enqueue_reduce(call, env->queue, NULL)) ||
       !bench_ok(env, result, "clEnqueueReadBuffer",
-                clEnqueueReadBuffer(env->queue, env->pair.out, CL_TRUE, 0, stream.recipe.type->size,
-                                    &got, 0, NULL, NULL))) {
+                clEnqueueReadBuffer(env->queue, env->pair->out, CL_TRUE, 0,
+                                    stream.recipe.type->size, &got, 0, NULL, NULL))) {
     return false;
   }
   env_progress(env, "checking");
@@ -49,8 +50,8 @@ void bench_reduce(bench_env *env, const bench_state *state, bench_result *result
   }
   result->elements = n;
   result->bytes = n * type->size;
-  call.args.in.mem = env->pair.in;
-  call.args.out.mem = env->pair.out;
+  call.args.in.mem = env->pair->in;
+  call.args.out.mem = env->pair->out;
   call.args.n = (size_t)n;
   if (!env->settings.check || check_reduce(env, &call, result)) {
     baseline_measure(env, &operation, result);

@@ -3,9 +3,10 @@
  * observed. */
 #include <stdlib.h>
 
+#include "benchmarks/list.h"
+#include "data/baseline.h"
 #include "data/check.h"
 #include "frame/env.h"
-#include "frame/list.h"
 
 typedef struct scan_call {
   clscan_plan *plain;
@@ -66,8 +67,8 @@ void bench_scan(bench_env *env, const bench_state *state, bench_result *result) 
   }
   result->elements = n;
   result->bytes = 2 * n * type->size;
-  call.args.in = (clscan_buffer){env->pair.in, (size_t)offset * type->size};
-  call.args.out = (clscan_buffer){env->pair.out, (size_t)offset * type->size};
+  call.args.in = (clscan_buffer){env->pair->in, (size_t)offset * type->size};
+  call.args.out = (clscan_buffer){env->pair->out, (size_t)offset * type->size};
   call.args.n = (size_t)n;
   if (env->settings.check && !check_scan(env, &call, desc.kind, result)) {
     goto cleanup;

@@ -3,8 +3,9 @@
 #include <inttypes.h>
 #include <stdio.h>
 
+#include "benchmarks/list.h"
 #include "data/compact.h"
-#include "frame/list.h"
+#include "data/pair.h"
 
 /* True where the upper bit is clear, and the element not zero, which it never is. */
 static void write_predicate(const bench_type *type, char *text, size_t size) {
@@ -44,7 +45,7 @@ static void make_bits(void *user, size_t count, void *to) {
 
 static bool upload_flags(bench_env *env, bool bits, cl_mem *flags, uint64_t *bytes,
                          bench_result *result) {
-  uint64_t n = env->pair.recipe.n;
+  uint64_t n = env->pair->recipe.n;
   uint64_t count = bits ? (n + 31) / 32 : n;
   size_t size = bits ? sizeof(cl_uint) : 1;
   data_stream stream;

@@ -3,10 +3,11 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "benchmarks/list.h"
+#include "data/baseline.h"
 #include "data/check.h"
 #include "data/expected.h"
 #include "frame/env.h"
-#include "frame/list.h"
 
 typedef struct serial_call {
   clscan_type type;
@@ -54,7 +55,7 @@ static clscan_status run_serial(void *user, cl_command_queue queue, event_sink *
 
 /* Both arrays on the host, the input filled. */
 static bool make_arrays(bench_env *env, serial_call *call, bench_result *result) {
-  const data_recipe *recipe = &env->pair.recipe;
+  const data_recipe *recipe = &env->pair->recipe;
   data_stream stream;
   call->type = recipe->type->type;
   call->n = (size_t)recipe->n;

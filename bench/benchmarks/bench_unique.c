@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* The first element of each run, alone or with the value that belongs to it. */
+#include "benchmarks/list.h"
+#include "data/baseline.h"
 #include "data/compact.h"
-#include "frame/list.h"
 
 /* The arrays of values, one in and one out. */
 typedef struct value_arrays {
@@ -13,7 +14,7 @@ typedef struct value_arrays {
 static void make_values(void *user, size_t count, void *to) { data_stream_next(user, count, to); }
 
 static bool make_arrays(bench_env *env, value_arrays *values, bench_result *result) {
-  uint64_t n = env->pair.recipe.n;
+  uint64_t n = env->pair->recipe.n;
   size_t size = sizeof(cl_uint);
   data_stream stream;
   values->recipe = (data_recipe){.type = bench_type_find("uint32"), .n = n, .law = DATA_OPERATOR};
@@ -31,7 +32,7 @@ static bool check_unique(bench_env *env, const compact_call *call, const value_a
   expected check;
   pair_stream(env, &stream);
   expected_start(&check, &stream, EXPECT_KEPT, stream.recipe.type);
-  if (!compact_check(env, call, &check, env->pair.out, result)) {
+  if (!compact_check(env, call, &check, env->pair->out, result)) {
     return false;
   }
   if (values->arrays.out.mem == NULL) {

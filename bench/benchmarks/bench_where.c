@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Where elements are not zero: the indices of an array's, the points of an image's. */
+#include "benchmarks/list.h"
+#include "data/baseline.h"
 #include "data/compact.h"
-#include "frame/list.h"
 
 /* Bytes from one row of an image to the next. */
 #define ROW_PITCH 4096
@@ -11,7 +12,7 @@
 static void run_where(bench_env *env, clscan_select_desc *desc, const bench_type *index,
                       compact_call *call, bench_result *result) {
   bench_operation operation = {compact_enqueue, call};
-  size_t size = env->pair.recipe.type->size;
+  size_t size = env->pair->recipe.type->size;
   expected check;
   data_stream stream;
   desc->out_type = index->type;
@@ -19,7 +20,7 @@ static void run_where(bench_env *env, clscan_select_desc *desc, const bench_type
     return;
   }
   if (call->args.width > 0) {
-    call->args.n = (size_t)(env->pair.recipe.n / ROW_PITCH) * call->args.width;
+    call->args.n = (size_t)(env->pair->recipe.n / ROW_PITCH) * call->args.width;
   }
   if (!compact_run(env, call, result)) {
     return;
@@ -28,7 +29,7 @@ static void run_where(bench_env *env, clscan_select_desc *desc, const bench_type
   expected_start(&check, &stream, EXPECT_INDICES, index);
   check.width = call->args.width;
   check.pitch = call->args.row_pitch;
-  if (env->settings.check && !compact_check(env, call, &check, env->pair.out, result)) {
+  if (env->settings.check && !compact_check(env, call, &check, env->pair->out, result)) {
     return;
   }
   result->elements = call->args.n;

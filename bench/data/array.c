@@ -64,6 +64,14 @@ bool array_fill(bench_env *env, clscan_buffer at, size_t size, uint64_t count, a
   return bench_ok(env, result, "clEnqueueWriteBuffer", status);
 }
 
+void array_spoiler_release(array_spoiler *spoiler) {
+  if (spoiler->kernel != NULL) {
+    clReleaseKernel(spoiler->kernel);
+    clReleaseProgram(spoiler->program);
+  }
+  *spoiler = (array_spoiler){0};
+}
+
 bool array_spoil(bench_env *env, cl_mem mem, size_t bytes, bench_result *result) {
   const program_shape shape = program_shape_for(env, bytes / 16, 4);
   const cl_ulong size = bytes;
@@ -71,16 +79,17 @@ bool array_spoil(bench_env *env, cl_mem mem, size_t bytes, bench_result *result)
   snprintf(defines, sizeof defines, "#define ITEMS %zuu\n#define PATTERN %du\n", shape.items,
            ARRAY_SPOILT);
   const char *texts[] = {defines, spoil_source};
-  if (env->spoil == NULL &&
-      !program_kernel(env, texts, 2, "", "bench_spoil", &env->spoil_program, &env->spoil, result)) {
+  array_spoiler *spoiler = env->spoiler;
+  if (spoiler->kernel == NULL && !program_kernel(env, texts, 2, "", "bench_spoil",
+                                                 &spoiler->program, &spoiler->kernel, result)) {
     return false;
   }
-  cl_int status = clSetKernelArg(env->spoil, 0, sizeof mem, &mem);
+  cl_int status = clSetKernelArg(spoiler->kernel, 0, sizeof mem, &mem);
   if (status == CL_SUCCESS) {
-    status = clSetKernelArg(env->spoil, 1, sizeof size, &size);
+    status = clSetKernelArg(spoiler->kernel, 1, sizeof size, &size);
   }
   if (status == CL_SUCCESS) {
-    status = program_enqueue(env->spoil, &shape, env->queue, NULL);
+    status = program_enqueue(spoiler->kernel, &shape, env->queue, NULL);
   }
   if (status == CL_SUCCESS) {
     status = clFinish(env->queue);

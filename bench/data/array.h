@@ -4,6 +4,8 @@
 #ifndef BENCH_ARRAY_H
 #define BENCH_ARRAY_H
 
+#include <CL/cl.h>
+
 #include "frame/bench.h"
 
 /* What array_spoil() leaves in every byte. */
@@ -20,6 +22,14 @@ typedef void (*array_maker)(void *user, size_t count, void *to);
 /* Fills `count` elements of `size` bytes from `at` on. */
 bool array_fill(struct bench_env *env, clscan_buffer at, size_t size, uint64_t count,
                 array_maker make, void *user, bench_result *result);
+
+/* The kernel that overwrites arrays; NULL before the first call of array_spoil(). */
+typedef struct array_spoiler {
+  cl_program program;
+  cl_kernel kernel;
+} array_spoiler;
+
+void array_spoiler_release(array_spoiler *spoiler);
 
 /* Overwrites it, so that what a check finds there comes from the call just before. */
 bool array_spoil(struct bench_env *env, cl_mem mem, size_t bytes, bench_result *result);

@@ -5,6 +5,8 @@
 #include <math.h>
 #include <string.h>
 
+#include "data/convert.h"
+
 void scan_check_start(scan_check *check, const data_stream *stream, clscan_kind kind) {
   memset(check, 0, sizeof *check);
   check->input = *stream;

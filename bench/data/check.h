@@ -5,6 +5,7 @@
 
 #include <stdbool.h>
 
+#include "data/convert.h"
 #include "data/data.h"
 #include "frame/bench.h"
 

@@ -3,15 +3,16 @@
 
 #include <string.h>
 
+#include "data/baseline.h"
 #include "data/multiset.h"
 
 bool compact_open(bench_env *env, clscan_select_desc *desc, compact_call *call,
                   bench_result *result) {
-  uint64_t n = env->pair.recipe.n;
-  desc->type = env->pair.recipe.type->type;
+  uint64_t n = env->pair->recipe.n;
+  desc->type = env->pair->recipe.type->type;
   desc->count_type = n > UINT32_MAX ? CLSCAN_UINT64 : CLSCAN_UINT32;
-  call->args.in.mem = env->pair.in;
-  call->args.out.mem = env->pair.out;
+  call->args.in.mem = env->pair->in;
+  call->args.out.mem = env->pair->out;
   call->args.n = (size_t)n;
   env_progress(env, "compiling");
   return array_make(env, sizeof(cl_ulong), &call->args.count.mem, result) &&
@@ -39,7 +40,7 @@ bool compact_run(bench_env *env, compact_call *call, bench_result *result) {
     cl_uint narrow;
     cl_ulong wide;
   } count = {.wide = 0};
-  bool is_wide = env->pair.recipe.n > UINT32_MAX;
+  bool is_wide = env->pair->recipe.n > UINT32_MAX;
   if ((env->settings.check && !pair_spoil(env, result)) ||
       !bench_ok(env, result, "clscan_select_enqueue", compact_enqueue(call, env->queue, NULL)) ||
       !bench_ok(env, result, "clEnqueueReadBuffer",
@@ -67,7 +68,7 @@ bool compact_check(bench_env *env, const compact_call *call, expected *check, cl
 static bool check_unordered(bench_env *env, const compact_call *call, bench_result *result) {
   multiset check;
   data_stream stream;
-  clscan_buffer out = {.mem = env->pair.out};
+  clscan_buffer out = {.mem = env->pair->out};
   pair_stream(env, &stream);
   result->checked = multiset_start(&check, &stream, result->survivors, result) &&
                     array_read(env, out, stream.recipe.type->size, call->args.n, 1, multiset_take,
@@ -86,19 +87,19 @@ static bool check_elements(bench_env *env, const compact_call *call, bool ordere
   }
   pair_stream(env, &stream);
   expected_start(&check, &stream, EXPECT_KEPT, stream.recipe.type);
-  return compact_check(env, call, &check, env->pair.out, result);
+  return compact_check(env, call, &check, env->pair->out, result);
 }
 
 bool compact_measure(bench_env *env, clscan_select_desc *desc, compact_call *call,
                      uint64_t more_bytes, bench_result *result) {
   bench_operation operation = {compact_enqueue, call};
   bool ordered = (desc->flags & CLSCAN_UNORDERED) == 0;
-  uint64_t n = env->pair.recipe.n;
+  uint64_t n = env->pair->recipe.n;
   if (!compact_open(env, desc, call, result) || !compact_run(env, call, result) ||
       (env->settings.check && !check_elements(env, call, ordered, result))) {
     return false;
   }
   result->elements = n;
-  result->bytes = (n + result->survivors) * env->pair.recipe.type->size + more_bytes;
+  result->bytes = (n + result->survivors) * env->pair->recipe.type->size + more_bytes;
   return baseline_measure(env, &operation, result);
 }

@@ -5,6 +5,8 @@
 #include <string.h>
 
 #include "data/check.h"
+#include "data/convert.h"
+#include "data/pair.h"
 #include "frame/env.h"
 
 void expected_start(expected *check, const data_stream *input, expected_output output,
@@ -168,5 +170,5 @@ bool expected_copy(bench_env *env, const bench_operation *operation, bench_resul
   data_stream stream;
   pair_stream(env, &stream);
   expected_start(&check, &stream, EXPECT_ALL, stream.recipe.type);
-  return expected_run(env, operation, &check, env->pair.out, result);
+  return expected_run(env, operation, &check, env->pair->out, result);
 }

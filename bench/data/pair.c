@@ -12,14 +12,14 @@ void pair_release(data_pair *pair) {
 }
 
 void pair_stream(const bench_env *env, data_stream *stream) {
-  data_stream_start(stream, &env->pair.recipe, env->settings.seed);
+  data_stream_start(stream, &env->pair->recipe, env->settings.seed);
 }
 
 static void make_elements(void *user, size_t count, void *to) { data_stream_next(user, count, to); }
 
 bool pair_acquire(bench_env *env, const data_recipe *recipe, uint64_t offset, uint64_t bytes,
                   bench_result *result) {
-  data_pair *pair = &env->pair;
+  data_pair *pair = env->pair;
   size_t size = recipe->type->size;
   if (pair->in != NULL && data_recipe_equal(&pair->recipe, recipe) && pair->offset == offset &&
       pair->bytes >= bytes) {
@@ -58,11 +58,11 @@ bool pair_acquire_operands(bench_env *env, const bench_type *type, clscan_op op,
 }
 
 bool pair_spoil(bench_env *env, bench_result *result) {
-  return array_spoil(env, env->pair.out, env->pair.bytes, result);
+  return array_spoil(env, env->pair->out, env->pair->bytes, result);
 }
 
 bool pair_read(bench_env *env, size_t unit, array_taker take, void *user, bench_result *result) {
-  const data_pair *pair = &env->pair;
+  const data_pair *pair = env->pair;
   size_t size = pair->recipe.type->size;
   clscan_buffer out = {pair->out, (size_t)pair->offset * size};
   return array_read(env, out, size, pair->recipe.n, unit, take, user, result);

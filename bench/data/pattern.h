@@ -3,7 +3,10 @@
 #ifndef BENCH_PATTERN_H
 #define BENCH_PATTERN_H
 
-#include "data/data.h"
+#include <stdbool.h>
+
+#include "data/convert.h"
+#include "data/recipe.h"
 
 /* 64 random bits for that index: the splitmix64 generator. */
 uint64_t pattern_random(uint64_t seed, uint64_t index);

@@ -6,6 +6,8 @@
 #include <string.h>
 
 #include "data/check.h"
+#include "data/convert.h"
+#include "data/pair.h"
 
 /* Separate buckets begin at multiples of so many elements, as buffers would. */
 #define BUCKET_ALIGNMENT 256
@@ -70,16 +72,16 @@ bool split_open(bench_env *env, const data_recipe *recipe, clscan_partition_desc
   desc->type = recipe->type->type;
   desc->count_type = recipe->n > UINT32_MAX ? CLSCAN_UINT64 : CLSCAN_UINT32;
   desc->num_buckets = (uint32_t)call->buckets;
-  call->args.in.mem = env->pair.in;
+  call->args.in.mem = env->pair->in;
   call->args.n = (size_t)recipe->n;
   call->args.offsets = (clscan_buffer){call->args.counts.mem, counts_bytes};
   if (separate) {
     for (uint64_t b = 0; b < call->buckets; b++) {
-      call->outs[b] = (clscan_buffer){env->pair.out, (size_t)call->first[b] * size};
+      call->outs[b] = (clscan_buffer){env->pair->out, (size_t)call->first[b] * size};
     }
     call->args.outs = call->outs;
   } else {
-    call->args.out.mem = env->pair.out;
+    call->args.out.mem = env->pair->out;
   }
   env_progress(env, "compiling");
   return bench_ok(env, result, "clscan_partition_plan_create",
@@ -176,9 +178,9 @@ static bool check_elements(const split_call *call, data_stream *stream, const ch
 }
 
 bool split_check(bench_env *env, split_call *call, bench_result *result) {
-  size_t size = env->pair.recipe.type->size;
+  size_t size = env->pair->recipe.type->size;
   host_copy copy = {.bytes = malloc((size_t)call->room * size), .size = size};
-  clscan_buffer out = {.mem = env->pair.out};
+  clscan_buffer out = {.mem = env->pair->out};
   data_stream stream;
   pair_stream(env, &stream);
   if (copy.bytes == NULL) {

@@ -3,6 +3,7 @@
 #ifndef BENCH_SPLIT_H
 #define BENCH_SPLIT_H
 
+#include "data/recipe.h"
 #include "frame/env.h"
 
 #define SPLIT_MAX_BUCKETS 256

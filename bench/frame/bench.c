@@ -7,8 +7,6 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "frame/env.h"
-
 const benchmark *bench_find(const char *name) {
   for (const benchmark *bench = bench_list; bench->name != NULL; bench++) {
     if (strcmp(bench->name, name) == 0) {
@@ -77,41 +75,5 @@ bool bench_fail(bench_result *result, const char *format, ...) {
   va_start(list, format);
   end_with(result, BENCH_FAILED, format, list);
   va_end(list);
-  return false;
-}
-
-/* What a device may well lack; everything else is a fault. */
-static bool is_limit(clscan_status status) {
-  switch (status) {
-  case CL_MEM_OBJECT_ALLOCATION_FAILURE:
-  case CL_OUT_OF_HOST_MEMORY:
-  case CL_INVALID_BUFFER_SIZE:
-  case CLSCAN_UNSUPPORTED_TYPE:
-  case CLSCAN_INVALID_OPERATOR:
-  case CLSCAN_UNSUPPORTED_ALGORITHM:
-  case CLSCAN_UNSUPPORTED_BACKEND:
-  case CLSCAN_N_TOO_LARGE:
-    return true;
-  default:
-    return false;
-  }
-}
-
-bool bench_ok(struct bench_env *env, bench_result *result, const char *what, clscan_status status) {
-  if (status == CL_SUCCESS) {
-    return true;
-  }
-  const char *detail = clscan_status_string(status);
-  if (env != NULL && env->message[0] != '\0') {
-    detail = env->message;
-  }
-  if (is_limit(status)) {
-    bench_skip(result, "%s", detail);
-  } else {
-    bench_fail(result, "%s: %s: %s", what, clscan_status_name(status), detail);
-  }
-  if (env != NULL) {
-    env->message[0] = '\0';
-  }
   return false;
 }

@@ -94,10 +94,4 @@ double bench_elements_per_s(const bench_result *result);
 bool bench_skip(bench_result *result, const char *format, ...) BENCH_PRINTF(2, 3);
 bool bench_fail(bench_result *result, const char *format, ...) BENCH_PRINTF(2, 3);
 
-/*
- * True on success. Otherwise the result is skipped if the device lacks memory or the feature, else
- * failed, and false comes back. `env` may be NULL; it adds the library's own sentence.
- */
-bool bench_ok(struct bench_env *env, bench_result *result, const char *what, clscan_status status);
-
 #endif

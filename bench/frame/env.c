@@ -77,12 +77,6 @@ cleanup:
 }
 
 void env_close(bench_env *env) {
-  pair_release(&env->pair);
-  if (env->spoil != NULL) {
-    clReleaseKernel(env->spoil);
-    clReleaseProgram(env->spoil_program);
-  }
-  baseline_free(&env->copies);
   event_sink_free(&env->sink);
   close_clscan(env);
   if (env->profiled != NULL) {
@@ -101,4 +95,40 @@ void env_progress(const bench_env *env, const char *step) {
   if (env->progress != NULL) {
     env->progress(env->progress_user, step);
   }
+}
+
+/* What a device may well lack; everything else is a fault. */
+static bool is_limit(clscan_status status) {
+  switch (status) {
+  case CL_MEM_OBJECT_ALLOCATION_FAILURE:
+  case CL_OUT_OF_HOST_MEMORY:
+  case CL_INVALID_BUFFER_SIZE:
+  case CLSCAN_UNSUPPORTED_TYPE:
+  case CLSCAN_INVALID_OPERATOR:
+  case CLSCAN_UNSUPPORTED_ALGORITHM:
+  case CLSCAN_UNSUPPORTED_BACKEND:
+  case CLSCAN_N_TOO_LARGE:
+    return true;
+  default:
+    return false;
+  }
+}
+
+bool bench_ok(bench_env *env, bench_result *result, const char *what, clscan_status status) {
+  if (status == CL_SUCCESS) {
+    return true;
+  }
+  const char *detail = clscan_status_string(status);
+  if (env != NULL && env->message[0] != '\0') {
+    detail = env->message;
+  }
+  if (is_limit(status)) {
+    bench_skip(result, "%s", detail);
+  } else {
+    bench_fail(result, "%s: %s: %s", what, clscan_status_name(status), detail);
+  }
+  if (env != NULL) {
+    env->message[0] = '\0';
+  }
+  return false;
 }

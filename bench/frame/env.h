@@ -3,11 +3,13 @@
 #ifndef BENCH_ENV_H
 #define BENCH_ENV_H
 
-#include "data/pair.h"
-#include "frame/baseline.h"
 #include "frame/bench.h"
 #include "frame/device.h"
-#include "frame/measure.h"
+#include "frame/events.h"
+
+struct data_pair;
+struct copy_baseline;
+struct array_spoiler;
 
 typedef struct bench_settings {
   double min_time; /* seconds that a state is timed at least */
@@ -26,10 +28,10 @@ typedef struct bench_env {
   clscan_context *observed;  /* for `profiled`; its on_command fills `sink` */
   event_sink sink;
   char message[BENCH_REASON_SIZE]; /* the first line of the library's latest sentence */
-  data_pair pair;
-  cl_program spoil_program; /* of array_spoil(); NULL before its first call */
-  cl_kernel spoil;
-  copy_baseline copies;
+  /* What data/kept.h keeps from state to state. */
+  struct data_pair *pair;
+  struct copy_baseline *copies;
+  struct array_spoiler *spoiler;
   void (*progress)(void *user, const char *step);
   void *progress_user;
 } bench_env;
@@ -44,5 +46,11 @@ clscan_status env_load_rows(bench_env *env, const char *tuning_rows);
 
 /* Says what is being done now. */
 void env_progress(const bench_env *env, const char *step);
+
+/*
+ * True on success. Otherwise the result is skipped if the device lacks memory or the feature, else
+ * failed, and false comes back. `env` may be NULL; it adds the library's own sentence.
+ */
+bool bench_ok(bench_env *env, bench_result *result, const char *what, clscan_status status);
 
 #endif

@@ -12,17 +12,7 @@
 #include <stddef.h>
 
 #include "frame/bench.h"
-
-/* The events of the commands that a call has enqueued; it owns them. */
-typedef struct event_sink {
-  cl_event *events;
-  size_t count;
-  size_t capacity;
-} event_sink;
-
-void event_sink_add(event_sink *sink, cl_event event);
-void event_sink_clear(event_sink *sink);
-void event_sink_free(event_sink *sink);
+#include "frame/events.h"
 
 /* Samples of a time in microseconds, and when there are enough of them. */
 #define SAMPLES_MAX 2000

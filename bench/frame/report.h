@@ -3,7 +3,7 @@
 #ifndef BENCH_REPORT_H
 #define BENCH_REPORT_H
 
-#include "data/selection.h"
+#include "frame/selection.h"
 
 typedef struct bench_report {
   const bench_grid *grid;

@@ -5,7 +5,9 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "frame/list.h"
+#include "benchmarks/list.h"
+#include "data/data.h"
+#include "frame/measure.h"
 #include "verify.h"
 
 #define PIECE_BYTES ((size_t)1 << 24)

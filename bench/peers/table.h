@@ -4,7 +4,7 @@
 #define PEERS_TABLE_H
 
 #include "contestant.h"
-#include "data/selection.h"
+#include "frame/selection.h"
 
 #define TABLE_NOTES_MAX 16
 

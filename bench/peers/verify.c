@@ -7,6 +7,7 @@
 
 #include "data/array.h"
 #include "data/check.h"
+#include "data/convert.h"
 #include "data/expected.h"
 
 #define PIECE_BYTES ((size_t)1 << 24)

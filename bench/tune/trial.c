@@ -16,10 +16,15 @@ bool trials_open(trial_bench *bench, const bench_device *device, const bench_set
   memset(bench, 0, sizeof *bench);
   bench->given = given;
   bench->is_terminal = isatty(STDERR_FILENO) == 1;
-  return env_open(&bench->env, device, settings, given, why, why_size);
+  if (!env_open(&bench->env, device, settings, given, why, why_size)) {
+    return false;
+  }
+  kept_start(&bench->kept, &bench->env);
+  return true;
 }
 
 void trials_close(trial_bench *bench) {
+  kept_release(&bench->kept);
   env_close(&bench->env);
   free(bench->found);
   free(bench->loaded);

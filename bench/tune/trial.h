@@ -3,12 +3,14 @@
 #ifndef BENCH_TRIAL_H
 #define BENCH_TRIAL_H
 
+#include "data/kept.h"
 #include "frame/env.h"
 #include "tune/rows.h"
 
 /* What all trials share. */
 typedef struct trial_bench {
   bench_env env;
+  data_kept kept;
   const char *given; /* rows of --tuning; NULL: none */
   char *found;       /* the rows found so far, a line each; NULL: none */
   char *loaded;      /* what the clscan contexts have; NULL: none but the given rows */

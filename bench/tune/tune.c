@@ -4,7 +4,7 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "data/selection.h"
+#include "frame/selection.h"
 #include "frame/text.h"
 #include "frame/types.h"
 #include "tune/trial.h"

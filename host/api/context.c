@@ -5,13 +5,14 @@
 
 #include "api/drivers.h"
 #include "api/plan_cache.h"
+#include "api/works.h"
 #include "base/fail.h"
 #include "base/text.h"
 #include "device/caps.h"
 #include "device/device.h"
 #include "plan/plan.h"
 #include "program/program.h"
-#include "tuning/tuning.h"
+#include "tuning/tuning_check.h"
 
 /* A context and its device's abilities, in one piece of memory. */
 typedef struct whole_context {
@@ -87,7 +88,7 @@ clscan_status clscan_context_create(cl_context context, cl_device_id device,
     ctx->options.build_options = build_options;
   }
   if (options && options->tuning_rows) {
-    status = clscan__tuning_load(ctx, options->tuning_rows);
+    status = clscan__tuning_load(ctx, options->tuning_rows, clscan__works, clscan__num_works);
     if (status != CLSCAN_SUCCESS) {
       goto cleanup;
     }

@@ -7,7 +7,7 @@
 #include "base/context.h"
 #include "base/fail.h"
 #include "device/caps.h"
-#include "tuning/tuning.h"
+#include "tuning/algorithm.h"
 
 /* Known broken drivers: a part of CL_PLATFORM_NAME, two of CL_PLATFORM_VERSION, and what
  * happens. */

@@ -5,6 +5,7 @@
 #include "base/context.h"
 #include "base/fail.h"
 #include "compact/compact_fields.h"
+#include "compact/compact_tuning.h"
 #include "device/caps.h"
 #include "plan/driver.h"
 #include "plan/kernels.h"
@@ -296,6 +297,7 @@ void clscan__compact_request(const clscan_plan *plan, const void *desc,
   const clscan__compact *c = (const clscan__compact *)plan;
   const bool bits = (c->flags & CLSCAN_FLAG_BITS) != 0;
   (void)desc;
+  request->class = &clscan__compaction_tuning;
   request->stored_sizes[0] = c->in.size;
   request->stored_sizes[1] = c->has_flags && !bits ? c->flag.size : 1;
   request->stored_sizes[2] = 1;

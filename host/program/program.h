@@ -1,26 +1,13 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Embedded kernel sources, and programs built from a prelude and a source, kept in the context. */
+/* Programs built from a prelude and a source, kept in the context. */
 #ifndef CLSCAN_HOST_PROGRAM_H
 #define CLSCAN_HOST_PROGRAM_H
 
 #include "base/opencl.h"
+#include "program/source.h"
 
 struct clscan_context;
 struct clscan__prelude;
-
-/* A program's flattened source, generated from cl/device at build time. `size` is without the NUL.
- */
-typedef struct clscan__source {
-  const char *name, *text;
-  size_t size;
-  /* Its identifiers but OpenCL C's own, each with a NUL behind it, the last with two. */
-  const char *file_scope, *others;
-} clscan__source;
-
-extern const clscan__source clscan__sources[];
-extern const size_t clscan__num_sources;
-/* OpenCL C's own names, likewise. */
-extern const char *const clscan__opencl_names;
 
 /* What a program is built with besides the context's own options. */
 typedef struct clscan__build_options {

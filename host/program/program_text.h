@@ -7,7 +7,7 @@
 #define CLSCAN_HOST_PROGRAM_TEXT_H
 
 #include "base/text.h"
-#include "program/program.h"
+#include "program/source.h"
 
 /* What comes before a source. */
 typedef struct clscan__prelude {

@@ -9,6 +9,7 @@
 #include "plan/scratch.h"
 #include "program/prelude.h"
 #include "reduce/reduce_fields.h"
+#include "scan/scan_tuning.h"
 
 /* Registers: the bytes that a work-item reads at a time, more where elements are read one by one
  * and kept in order, and the work-items for a compute unit. Re-read: the shortest range, elements,
@@ -137,6 +138,7 @@ static void ask_shape(const clscan_plan *plan, const void *descriptor,
    */
   const bool ordered = desc->op == CLSCAN_CUSTOM_OP;
   const size_t in = elements->in.size;
+  request->class = &clscan__scan_tuning;
   request->stored_sizes[0] = in;
   request->stored_sizes[1] = ordered ? elements->acc.size : in;
   request->stored_sizes[2] = ordered ? elements->out.size : in;

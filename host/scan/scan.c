@@ -6,6 +6,7 @@
 #include "plan/scratch.h"
 #include "program/prelude.h"
 #include "scan/scan_fields.h"
+#include "scan/scan_tuning.h"
 
 enum { STATELESS_SMALL_TILES = 8 };
 
@@ -100,6 +101,7 @@ static void ask_shape(const clscan_plan *plan, const void *descriptor,
   const clscan__scan *scan = (const clscan__scan *)plan;
   const clscan_scan_desc *desc = descriptor;
   const clscan__elements *elements = &scan->elements;
+  request->class = &clscan__scan_tuning;
   request->stored_sizes[0] = elements->in.size;
   request->stored_sizes[1] = elements->acc.size;
   request->stored_sizes[2] = elements->out.size;

@@ -1,46 +1,15 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "tuning/tuning_rows.h"
 
-#define ROW(class_, work_, size_, group_, items_, registers_, spacing_, window_, poll_, small_)    \
-  {                                                                                                \
-    .class = CLSCAN__CLASS_##class_, .work = CLSCAN__WORK_##work_, .size = (size_),                \
-    .group_size = (group_), .items = (items_), .registers = (registers_), .spacing = (spacing_),   \
-    .window = (window_), .poll_delay = (poll_), .small_max = (small_)                              \
-  }
-
-/* Each class and kind of work ends with a row for any size. */
-static const clscan__tuning_row built_in[] = {
-    /* Measured on an H200, with descriptors on lines of their own. */
-    ROW(NVIDIA, SCAN, 4, 256, 48, 80, 128, 32, 1000, 0),
-    ROW(NVIDIA, SCAN, 8, 256, 24, 80, 128, 32, 0, 0),
-    ROW(NVIDIA, SCAN, 0, 256, 56, 0, 128, 32, 0, 0),
-    ROW(NVIDIA, TWO_LEVEL, 4, 256, 56, 80, 128, 32, 0, 0),
-    ROW(NVIDIA, TWO_LEVEL, 8, 256, 24, 80, 128, 32, 0, 0),
-    ROW(NVIDIA, TWO_LEVEL, 0, 256, 48, 0, 128, 32, 0, 0),
-    ROW(NVIDIA, COMPACTION, 4, 256, 32, 64, 128, 32, 0, 0),
-    ROW(NVIDIA, COMPACTION, 8, 256, 16, 64, 128, 32, 0, 0),
-    ROW(NVIDIA, COMPACTION, 16, 256, 8, 64, 128, 32, 0, 0),
-    ROW(NVIDIA, COMPACTION, 0, 128, 4, 0, 128, 32, 0, 0),
-    ROW(ANY, PACKED, 1, 256, 128, 64, 128, 32, 1000, 0),
-    ROW(ANY, PACKED, 0, 128, 128, 96, 128, 32, 0, 0),
-    /* Not measured. */
-    ROW(GPU, SCAN, 0, 256, 16, 0, 128, 32, 0, 0),
-    ROW(GPU, TWO_LEVEL, 0, 256, 16, 0, 128, 32, 0, 0),
-    ROW(GPU, COMPACTION, 0, 256, 8, 0, 128, 32, 0, 0),
-    /* pocl 3.1, 2 cores. */
-    ROW(CPU, SCAN, 0, 1, 0, 0, 64, 32, 0, 65536),
-    ROW(CPU, TWO_LEVEL, 0, 1, 0, 0, 64, 32, 0, 65536),
-    ROW(CPU, COMPACTION, 0, 1, 0, 0, 64, 32, 0, 65536),
-};
-
 const clscan__tuning_row *clscan__row_find(const clscan__tuning_row *rows, size_t count,
-                                           clscan__device_class class, clscan__work work,
+                                           clscan__device_class class, const clscan__work *work,
                                            size_t size) {
   const clscan__tuning_row *found = NULL;
   for (size_t i = 0; i < count; i++) {
     const clscan__tuning_row *row = &rows[i];
     const bool serves = (row->class == CLSCAN__CLASS_ANY || row->class == class) &&
-                        row->work == work && row->above < size && (!row->size || size <= row->size);
+                        (!row->work || row->work == work) && row->above < size &&
+                        (!row->size || size <= row->size);
     if (serves && (!found || (row->size && (!found->size || row->size < found->size)))) {
       found = row;
     }
@@ -48,10 +17,9 @@ const clscan__tuning_row *clscan__row_find(const clscan__tuning_row *rows, size_
   return found;
 }
 
-/* Elements that take as many registers as the row's items of its own size. What a compaction keeps
- * in registers does not grow with its elements. */
-static uint32_t items_for(const clscan__tuning_row *row, size_t size) {
-  if (!row->items || row->work == CLSCAN__WORK_PACKED || row->work == CLSCAN__WORK_COMPACTION) {
+/* Elements that take as many registers as the row's items of its own size. */
+static uint32_t items_for(const clscan__tuning_row *row, const clscan__work *work, size_t size) {
+  if (!row->items || work->by_element) {
     return row->items;
   }
   const uint64_t words = ((uint64_t)(row->size ? row->size : 4) + 3) / 4;
@@ -60,10 +28,10 @@ static uint32_t items_for(const clscan__tuning_row *row, size_t size) {
 }
 
 clscan__tuning_row clscan__row_values(const clscan__tuning_row *loaded, size_t count,
-                                      clscan__device_class class, clscan__work work, size_t size) {
-  clscan__tuning_row row =
-      *clscan__row_find(built_in, sizeof built_in / sizeof *built_in, class, work, size);
-  row.items = items_for(&row, size);
+                                      clscan__device_class class, const clscan__work *work,
+                                      size_t size) {
+  clscan__tuning_row row = *clscan__row_find(work->rows, work->num_rows, class, work, size);
+  row.items = items_for(&row, work, size);
   const clscan__tuning_row *given = clscan__row_find(loaded, count, class, work, size);
   if (!given) {
     return row;
@@ -76,7 +44,7 @@ clscan__tuning_row clscan__row_values(const clscan__tuning_row *loaded, size_t c
     row.group_size = given->group_size;
   }
   if (given->items) {
-    row.items = items_for(given, size);
+    row.items = items_for(given, work, size);
     row.line = given->line;
   }
   if (given->spacing) {

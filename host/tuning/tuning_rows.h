@@ -15,13 +15,14 @@ typedef enum clscan__device_class {
   CLSCAN__CLASS_CPU /* also whatever re-reads its tiles */
 } clscan__device_class;
 
-/* In the order of their names in tuning_text.c. */
-typedef enum clscan__work {
-  CLSCAN__WORK_SCAN,       /* scans but for the next two, and reductions */
-  CLSCAN__WORK_TWO_LEVEL,  /* scans by two-level look-back */
-  CLSCAN__WORK_PACKED,     /* sums of 8- and of 16-bit integers, packed in words */
-  CLSCAN__WORK_COMPACTION, /* selects and partitions */
-  CLSCAN__WORKS
+/* A kind of work that has rows of its own, in the folder of its algorithm. */
+typedef struct clscan__work {
+  const char *name;                      /* in a text of rows */
+  const struct clscan__tuning_row *rows; /* built in; each class ends with one for any size */
+  size_t num_rows;
+  bool by_element;     /* sizes are those of stored elements, and items do not depend on them; else
+                        * of accumulators, and larger ones are fewer */
+  uint32_t algorithms; /* a bit for each that a row may name for AUTO */
 } clscan__work;
 
 enum { CLSCAN__LONGEST_POLL_DELAY = 1000000 }; /* ns: what nanosleep.u32 can */
@@ -30,7 +31,7 @@ enum { CLSCAN__LONGEST_POLL_DELAY = 1000000 }; /* ns: what nanosleep.u32 can */
 /* Zero is a value that the row does not give, but for the delay. */
 typedef struct clscan__tuning_row {
   clscan__device_class class;
-  clscan__work work;
+  const clscan__work *work; /* built in, NULL: the one that has it */
   uint32_t above, size; /* serves elements of above < bytes <= size; size 0: and all larger ones */
   uint32_t group_size;
   uint32_t items; /* for elements of `size` bytes, 0: of 4; built in and re-read, 0: chosen by n */
@@ -44,15 +45,24 @@ typedef struct clscan__tuning_row {
   uint32_t line; /* of the text it was read from; 0: built in */
 } clscan__tuning_row;
 
+/* A built-in row. */
+#define CLSCAN__ROW(class_, size_, group_, items_, registers_, spacing_, window_, poll_, small_)   \
+  {                                                                                                \
+    .class = CLSCAN__CLASS_##class_, .size = (size_), .group_size = (group_), .items = (items_),   \
+    .registers = (registers_), .spacing = (spacing_), .window = (window_), .poll_delay = (poll_),  \
+    .small_max = (small_)                                                                          \
+  }
+
 /* The row with the least size that serves such elements, the first of equals; NULL: there is none.
  */
 const clscan__tuning_row *clscan__row_find(const clscan__tuning_row *rows, size_t count,
-                                           clscan__device_class class, clscan__work work,
+                                           clscan__device_class class, const clscan__work *work,
                                            size_t size);
 
 /* The values for elements of `size` bytes, items too: those of the loaded row, where it gives some,
  * else the built-in ones. `line` is that of the items. */
 clscan__tuning_row clscan__row_values(const clscan__tuning_row *loaded, size_t count,
-                                      clscan__device_class class, clscan__work work, size_t size);
+                                      clscan__device_class class, const clscan__work *work,
+                                      size_t size);
 
 #endif

@@ -8,13 +8,10 @@
 
 #include "base/opencl.h"
 
-static const char *const works[] = {"scan", "scan-two-level", "scan-packed", "compaction"};
 /* In the order of the header's enumerations. */
 static const char *const backends[] = {"local", "ptx", "khr"};
 static const char *const algorithms[] = {"small", "three-pass", "reduce-then-scan", "lookback",
                                          "lookback-two-level"};
-
-_Static_assert(sizeof works / sizeof *works == CLSCAN__WORKS, "each kind of work has a name");
 
 /* A word of the text, not terminated. */
 typedef struct word {
@@ -25,6 +22,8 @@ typedef struct word {
 typedef struct reader {
   const char *at; /* within a line */
   uint32_t line;
+  const clscan__work *const *works;
+  size_t num_works;
   char *why;
 } reader;
 
@@ -61,6 +60,14 @@ static size_t find_name(word w, const char *const *names, size_t count) {
 
 /* For messages: as much of a word as one shows. */
 static int shown(word w) { return w.length < 32 ? (int)w.length : 32; }
+
+static clscan_status refuse_work(const reader *r, word w) {
+  char list[96] = "";
+  for (size_t i = 0; i < r->num_works; i++) {
+    snprintf(list + strlen(list), sizeof list - strlen(list), " %s", r->works[i]->name);
+  }
+  return refuse(r, "there is no work '%.*s'; there are%s", shown(w), w.start, list);
+}
 
 static clscan_status refuse_name(const reader *r, const char *what, word w,
                                  const char *const *names, size_t count) {
@@ -160,12 +167,15 @@ static clscan_status read_value(const reader *r, word w, uint32_t *seen, clscan_
 
 /* One line that is not empty. */
 static clscan_status read_row(reader *r, word work, clscan__tuning_row *row) {
-  const size_t found = find_name(work, works, CLSCAN__WORKS);
-  if (found == CLSCAN__WORKS) {
-    return refuse_name(r, "work", work, works, CLSCAN__WORKS);
+  size_t found = 0;
+  while (found < r->num_works && find_name(work, &r->works[found]->name, 1) != 0) {
+    found++;
+  }
+  if (found == r->num_works) {
+    return refuse_work(r, work);
   }
   *row = (clscan__tuning_row){
-      .work = (clscan__work)found, .poll_delay = CLSCAN__NO_DELAY_GIVEN, .line = r->line};
+      .work = r->works[found], .poll_delay = CLSCAN__NO_DELAY_GIVEN, .line = r->line};
   uint32_t seen = 0;
   word w = next_word(r);
   while (w.length > 0) {
@@ -179,9 +189,8 @@ static clscan_status read_row(reader *r, word work, clscan__tuning_row *row) {
     return refuse(r, "above is %lu, which is not less than the size, %lu",
                   (unsigned long)row->above, (unsigned long)row->size);
   }
-  if (row->work == CLSCAN__WORK_COMPACTION &&
-      (row->algorithm == CLSCAN_SCAN_SMALL || row->algorithm == CLSCAN_SCAN_LOOKBACK_TWO_LEVEL)) {
-    return refuse(r, "a compaction has no algorithm '%s'",
+  if (row->algorithm && !(row->work->algorithms >> row->algorithm & 1u)) {
+    return refuse(r, "a %s has no algorithm '%s'", row->work->name,
                   algorithms[row->algorithm - CLSCAN_SCAN_SMALL]);
   }
   return CLSCAN_SUCCESS;
@@ -212,9 +221,10 @@ static clscan_status read_lines(reader *r, const char *text, clscan__tuning_row 
   return CLSCAN_SUCCESS;
 }
 
-clscan_status clscan__tuning_read(const char *text, clscan__tuning_row **rows, size_t *count,
+clscan_status clscan__tuning_read(const char *text, const clscan__work *const *works,
+                                  size_t num_works, clscan__tuning_row **rows, size_t *count,
                                   char why[CLSCAN__WHY_SIZE]) {
-  reader r = {.why = why};
+  reader r = {.works = works, .num_works = num_works, .why = why};
   why[0] = '\0';
   *rows = NULL;
   const clscan_status status = read_lines(&r, text, NULL, count);

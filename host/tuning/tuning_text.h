@@ -7,9 +7,11 @@
 
 enum { CLSCAN__WHY_SIZE = 256 };
 
-/* Reads all rows into an array that is to be freed; NULL if there are none. INVALID_TUNING: `why`
- * receives a sentence with the line's number. CL_OUT_OF_HOST_MEMORY: none. */
-clscan_status clscan__tuning_read(const char *text, clscan__tuning_row **rows, size_t *count,
+/* Reads all rows, of these kinds of work, into an array that is to be freed; NULL if there are
+ * none. INVALID_TUNING: `why` receives a sentence with the line's number. CL_OUT_OF_HOST_MEMORY:
+ * none. */
+clscan_status clscan__tuning_read(const char *text, const clscan__work *const *works,
+                                  size_t num_works, clscan__tuning_row **rows, size_t *count,
                                   char why[CLSCAN__WHY_SIZE]);
 
 #endif

@@ -155,7 +155,7 @@ static void check_runs(bool own) {
   options.on_command = count_clears;
   assert_success(clscan_context_create(h.context, h.device, &options, &ctx));
   const clscan_scan_desc desc = {
-      .type = CLSCAN_UINT32, .kind = CLSCAN_INCLUSIVE, .algorithm = CLSCAN_ALGORITHM_LOOKBACK};
+      .type = CLSCAN_UINT32, .kind = CLSCAN_INCLUSIVE, .algorithm = CLSCAN_SCAN_LOOKBACK};
   assert_success(clscan__plan_create(ctx, &twice, &desc, &plan));
   assert_int_equal(plan->max_executions, CLSCAN__EPOCH_LIMIT - 1);
   const size_t most = shapes_many_tiles(plan->parts[0]);

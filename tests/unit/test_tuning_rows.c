@@ -1,5 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Rows of the tuning table as text, and which of them serves what. */
+#include "api/works.h"
+#include "compact/compact_tuning.h"
+#include "scan/scan_tuning.h"
 #include "tuning/tuning_text.h"
 
 #include <setjmp.h>
@@ -17,7 +20,8 @@ static clscan__tuning_row *read_good(const char *text, size_t expected) {
   clscan__tuning_row *rows = NULL;
   size_t count = 0;
   char why[CLSCAN__WHY_SIZE] = "";
-  const clscan_status status = clscan__tuning_read(text, &rows, &count, why);
+  const clscan_status status =
+      clscan__tuning_read(text, clscan__works, clscan__num_works, &rows, &count, why);
   if (status != CLSCAN_SUCCESS) {
     fail_msg("%s", why);
   }
@@ -36,7 +40,7 @@ static void test_every_key(void **state) {
                 "compaction auto=three-pass items=4294967295",
                 4);
   assert_int_equal(rows[0].class, CLSCAN__CLASS_ANY);
-  assert_int_equal(rows[0].work, CLSCAN__WORK_SCAN);
+  assert_ptr_equal(rows[0].work, &clscan__scan_work);
   assert_int_equal(rows[0].above, 4);
   assert_int_equal(rows[0].size, 8);
   assert_int_equal(rows[0].group_size, 256);
@@ -50,11 +54,11 @@ static void test_every_key(void **state) {
   assert_int_equal(rows[0].algorithm, CLSCAN_SCAN_REDUCE_THEN_SCAN);
   assert_int_equal(rows[0].line, 1);
   const clscan__tuning_row empty = {
-      .work = CLSCAN__WORK_TWO_LEVEL, .poll_delay = CLSCAN__NO_DELAY_GIVEN, .line = 2};
+      .work = &clscan__two_level_work, .poll_delay = CLSCAN__NO_DELAY_GIVEN, .line = 2};
   assert_memory_equal(&rows[1], &empty, sizeof empty);
-  assert_int_equal(rows[2].work, CLSCAN__WORK_PACKED);
+  assert_ptr_equal(rows[2].work, &clscan__packed_work);
   assert_int_equal(rows[2].backend, CLSCAN_BACKEND_PTX);
-  assert_int_equal(rows[3].work, CLSCAN__WORK_COMPACTION);
+  assert_ptr_equal(rows[3].work, &clscan__compaction_work);
   assert_int_equal(rows[3].algorithm, CLSCAN_SCAN_THREE_PASS);
   assert_int_equal(rows[3].items, UINT32_MAX);
   assert_int_equal(rows[3].line, 4);
@@ -136,7 +140,9 @@ static void test_bad(void **state) {
     clscan__tuning_row *rows = NULL;
     size_t count = 0;
     char why[CLSCAN__WHY_SIZE] = "";
-    assert_int_equal(clscan__tuning_read(bad[i].text, &rows, &count, why), CLSCAN_INVALID_TUNING);
+    assert_int_equal(
+        clscan__tuning_read(bad[i].text, clscan__works, clscan__num_works, &rows, &count, why),
+        CLSCAN_INVALID_TUNING);
     assert_null(rows);
     if (strstr(why, bad[i].why) == NULL) {
       fail_msg("'%s' gives '%s'", bad[i].text, why);
@@ -145,7 +151,7 @@ static void test_bad(void **state) {
 }
 
 /* The line of the row that serves a size. */
-static uint32_t line_for(const clscan__tuning_row *rows, size_t count, clscan__work work,
+static uint32_t line_for(const clscan__tuning_row *rows, size_t count, const clscan__work *work,
                          size_t size) {
   const clscan__tuning_row *row = clscan__row_find(rows, count, CLSCAN__CLASS_GPU, work, size);
   return row != NULL ? row->line : 0;
@@ -159,15 +165,15 @@ static void test_which_row(void **state) {
                                        "scan size=4 items=4\n"
                                        "compaction above=1 size=2 items=5\n",
                                        5);
-  assert_int_equal(line_for(rows, 5, CLSCAN__WORK_SCAN, 1), 3);
-  assert_int_equal(line_for(rows, 5, CLSCAN__WORK_SCAN, 4), 3);
-  assert_int_equal(line_for(rows, 5, CLSCAN__WORK_SCAN, 5), 2);
-  assert_int_equal(line_for(rows, 5, CLSCAN__WORK_SCAN, 16), 2);
-  assert_int_equal(line_for(rows, 5, CLSCAN__WORK_SCAN, 17), 1);
-  assert_int_equal(line_for(rows, 5, CLSCAN__WORK_COMPACTION, 1), 0);
-  assert_int_equal(line_for(rows, 5, CLSCAN__WORK_COMPACTION, 2), 5);
-  assert_int_equal(line_for(rows, 5, CLSCAN__WORK_COMPACTION, 3), 0);
-  assert_int_equal(line_for(rows, 5, CLSCAN__WORK_TWO_LEVEL, 4), 0);
+  assert_int_equal(line_for(rows, 5, &clscan__scan_work, 1), 3);
+  assert_int_equal(line_for(rows, 5, &clscan__scan_work, 4), 3);
+  assert_int_equal(line_for(rows, 5, &clscan__scan_work, 5), 2);
+  assert_int_equal(line_for(rows, 5, &clscan__scan_work, 16), 2);
+  assert_int_equal(line_for(rows, 5, &clscan__scan_work, 17), 1);
+  assert_int_equal(line_for(rows, 5, &clscan__compaction_work, 1), 0);
+  assert_int_equal(line_for(rows, 5, &clscan__compaction_work, 2), 5);
+  assert_int_equal(line_for(rows, 5, &clscan__compaction_work, 3), 0);
+  assert_int_equal(line_for(rows, 5, &clscan__two_level_work, 4), 0);
   free(rows);
 }
 
@@ -175,10 +181,10 @@ static void test_which_row(void **state) {
 static void test_built_in(void **state) {
   (void)state;
   for (int class = CLSCAN__CLASS_NVIDIA; class <= CLSCAN__CLASS_CPU; class ++) {
-    for (int work = 0; work < CLSCAN__WORKS; work++) {
+    for (size_t work = 0; work < clscan__num_works; work++) {
       for (size_t size = 1; size <= 128; size++) {
         const clscan__tuning_row row =
-            clscan__row_values(NULL, 0, (clscan__device_class) class, (clscan__work)work, size);
+            clscan__row_values(NULL, 0, (clscan__device_class) class, clscan__works[work], size);
         assert_true(row.group_size > 0 && row.spacing > 0 && row.window > 1);
         assert_int_equal(row.line, 0);
         assert_true(row.items > 0 || class == CLSCAN__CLASS_CPU);
@@ -190,9 +196,9 @@ static void test_built_in(void **state) {
 static void test_left_out_is_built_in(void **state) {
   (void)state;
   const clscan__tuning_row built_in =
-      clscan__row_values(NULL, 0, CLSCAN__CLASS_NVIDIA, CLSCAN__WORK_SCAN, 4);
+      clscan__row_values(NULL, 0, CLSCAN__CLASS_NVIDIA, &clscan__scan_work, 4);
   clscan__tuning_row *rows = read_good("scan size=4 items=10\nscan above=4 window=9", 2);
-  clscan__tuning_row row = clscan__row_values(rows, 2, CLSCAN__CLASS_NVIDIA, CLSCAN__WORK_SCAN, 4);
+  clscan__tuning_row row = clscan__row_values(rows, 2, CLSCAN__CLASS_NVIDIA, &clscan__scan_work, 4);
   assert_int_equal(row.items, 10);
   assert_int_equal(row.line, 1);
   assert_int_equal(row.group_size, built_in.group_size);
@@ -203,7 +209,7 @@ static void test_left_out_is_built_in(void **state) {
   assert_int_equal(row.backend, CLSCAN_BACKEND_AUTO);
   assert_int_equal(row.algorithm, CLSCAN_SCAN_AUTO);
   /* Items are those of the built-in row, for elements of 16 bytes. */
-  row = clscan__row_values(rows, 2, CLSCAN__CLASS_NVIDIA, CLSCAN__WORK_SCAN, 16);
+  row = clscan__row_values(rows, 2, CLSCAN__CLASS_NVIDIA, &clscan__scan_work, 16);
   assert_int_equal(row.window, 9);
   assert_int_equal(row.items, 14);
   assert_int_equal(row.line, 0);
@@ -224,12 +230,12 @@ static void test_registers_go_with_their_shape(void **state) {
       {"scan registers=100", 100, false},
   };
   const clscan__tuning_row built_in =
-      clscan__row_values(NULL, 0, CLSCAN__CLASS_NVIDIA, CLSCAN__WORK_SCAN, 4);
+      clscan__row_values(NULL, 0, CLSCAN__CLASS_NVIDIA, &clscan__scan_work, 4);
   assert_true(built_in.registers > 0);
   for (size_t i = 0; i < COUNT(cases); i++) {
     clscan__tuning_row *rows = read_good(cases[i].text, 1);
     const clscan__tuning_row row =
-        clscan__row_values(rows, 1, CLSCAN__CLASS_NVIDIA, CLSCAN__WORK_SCAN, 4);
+        clscan__row_values(rows, 1, CLSCAN__CLASS_NVIDIA, &clscan__scan_work, 4);
     assert_int_equal(row.registers, cases[i].built_in ? built_in.registers : cases[i].registers);
     free(rows);
   }
@@ -240,21 +246,21 @@ static void test_items_of_other_sizes(void **state) {
   (void)state;
   static const struct {
     const char *text;
-    clscan__work work;
+    const clscan__work *work;
     size_t size;
     uint32_t items;
   } cases[] = {
-      {"scan items=40", CLSCAN__WORK_SCAN, 4, 40},
-      {"scan items=40", CLSCAN__WORK_SCAN, 8, 20},
-      {"scan items=40", CLSCAN__WORK_SCAN, 12, 13},
-      {"scan items=40", CLSCAN__WORK_SCAN, 128, 1},
-      {"scan items=3", CLSCAN__WORK_SCAN, 128, 1},
-      {"scan size=16 items=5", CLSCAN__WORK_SCAN, 4, 20},
-      {"scan size=16 items=5", CLSCAN__WORK_SCAN, 1, 20},
-      {"scan size=128 items=4000000000", CLSCAN__WORK_SCAN, 4, UINT32_MAX},
-      {"scan-two-level size=8 items=7", CLSCAN__WORK_TWO_LEVEL, 4, 14},
-      {"scan-packed size=2 items=64", CLSCAN__WORK_PACKED, 1, 64},
-      {"compaction items=6", CLSCAN__WORK_COMPACTION, 16, 6},
+      {"scan items=40", &clscan__scan_work, 4, 40},
+      {"scan items=40", &clscan__scan_work, 8, 20},
+      {"scan items=40", &clscan__scan_work, 12, 13},
+      {"scan items=40", &clscan__scan_work, 128, 1},
+      {"scan items=3", &clscan__scan_work, 128, 1},
+      {"scan size=16 items=5", &clscan__scan_work, 4, 20},
+      {"scan size=16 items=5", &clscan__scan_work, 1, 20},
+      {"scan size=128 items=4000000000", &clscan__scan_work, 4, UINT32_MAX},
+      {"scan-two-level size=8 items=7", &clscan__two_level_work, 4, 14},
+      {"scan-packed size=2 items=64", &clscan__packed_work, 1, 64},
+      {"compaction items=6", &clscan__compaction_work, 16, 6},
   };
   for (size_t i = 0; i < COUNT(cases); i++) {
     clscan__tuning_row *rows = read_good(cases[i].text, 1);

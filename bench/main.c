@@ -5,13 +5,14 @@
 #include <stdlib.h>
 
 #include "frame/child.h"
+#include "frame/measure.h"
 #include "frame/output.h"
 #include "frame/report.h"
 #include "frame/results.h"
 #include "frame/text.h"
-#include "frame/worker.h"
 #include "tune/rows.h"
 #include "tune/tune.h"
+#include "worker.h"
 
 enum { EXIT_ALL_RIGHT = 0, EXIT_STATE_FAILED = 1, EXIT_NOT_RUN = 2, EXIT_INTERRUPTED = 130 };
 

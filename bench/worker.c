@@ -1,8 +1,10 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-#include "frame/worker.h"
+#include "worker.h"
 
 #include <stdio.h>
 #include <string.h>
+
+#include "data/kept.h"
 
 typedef enum message_kind {
   MESSAGE_STEP,   /* what is being done now */
@@ -26,12 +28,16 @@ static void tell(int pipe, message_kind kind, const char *text) {
 
 static void tell_step(void *user, const char *step) { tell(*(int *)user, MESSAGE_STEP, step); }
 
-static bool open_device(const bench_worker *worker, device_list *devices, bench_env *env, char *why,
-                        size_t why_size) {
+static bool open_device(const bench_worker *worker, device_list *devices, bench_env *env,
+                        data_kept *kept, char *why, size_t why_size) {
   cl_int status = device_list_get(devices);
   if (status == CL_SUCCESS && worker->device < devices->count) {
-    return env_open(env, &devices->items[worker->device], worker->settings, worker->rows, why,
-                    why_size);
+    if (!env_open(env, &devices->items[worker->device], worker->settings, worker->rows, why,
+                  why_size)) {
+      return false;
+    }
+    kept_start(kept, env);
+    return true;
   }
   snprintf(why, why_size, "the device is gone: %s", clscan_status_name(status));
   return false;
@@ -43,8 +49,9 @@ static void run_states(const void *user, int pipe) {
   const bench_selection *selection = worker->selection;
   device_list devices;
   bench_env env = {0};
+  data_kept kept = {0};
   message what = {.kind = MESSAGE_RESULT};
-  bool going = open_device(worker, &devices, &env, what.text, sizeof what.text);
+  bool going = open_device(worker, &devices, &env, &kept, what.text, sizeof what.text);
   if (!going) {
     tell(pipe, MESSAGE_REFUSAL, what.text);
   }
@@ -63,6 +70,7 @@ static void run_states(const void *user, int pipe) {
     }
     first = 0;
   }
+  kept_release(&kept);
   env_close(&env);
   device_list_free(&devices);
 }

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-#include "data/selection.h"
+#include "frame/selection.h"
 
 #include <stdio.h>
 #include <stdlib.h>

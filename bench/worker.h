@@ -7,9 +7,9 @@
 #ifndef BENCH_WORKER_H
 #define BENCH_WORKER_H
 
-#include "data/selection.h"
 #include "frame/child.h"
 #include "frame/env.h"
+#include "frame/selection.h"
 
 typedef struct bench_worker {
   const bench_selection *selection;

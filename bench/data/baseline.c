@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-#include "frame/baseline.h"
+#include "data/baseline.h"
 
 #include <math.h>
 #include <stdlib.h>
@@ -44,15 +44,15 @@ static struct copy_time *find(copy_baseline *copies, uint64_t bytes) {
 
 bool baseline_compare(bench_env *env, bench_result *result) {
   size_t bytes = (size_t)(result->bytes / 2);
-  if (bytes == 0 || env->pair.bytes < bytes) {
+  if (bytes == 0 || env->pair->bytes < bytes) {
     return true;
   }
-  struct copy_time *time = find(&env->copies, result->bytes);
+  struct copy_time *time = find(env->copies, result->bytes);
   if (time == NULL) {
     return bench_fail(result, "out of memory on the host");
   }
   if (measure_now() - time->measured > LASTS_SECONDS) {
-    copy_call call = {&env->pair, bytes};
+    copy_call call = {env->pair, bytes};
     bench_operation operation = {copy_enqueue, &call};
     bench_result copy;
     bench_result_init(&copy, &result->state);

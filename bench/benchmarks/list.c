@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-#include "frame/list.h"
+#include "benchmarks/list.h"
 
 #include "frame/types.h"
 
