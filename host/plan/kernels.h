@@ -4,6 +4,7 @@
 #define CLSCAN_HOST_KERNELS_H
 
 #include "plan/plan.h"
+#include "program/program.h"
 #include "program/program_text.h"
 
 /* Acquires a program for the plan's lifetime. Frees the prelude, also on failure. A program without
