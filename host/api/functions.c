@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* The public functions of each algorithm, which differ in their class alone. */
 #include "api/plan_cache.h"
-#include "compact/compact.h"
+#include "compact/compact_class.h"
 #include "plan/driver.h"
-#include "reduce/reduce.h"
-#include "scan/scan.h"
+#include "reduce/reduce_class.h"
+#include "scan/scan_class.h"
 
 #define FUNCTIONS(name)                                                                            \
   clscan_status clscan_##name##_plan_create(clscan_context *ctx, const clscan_##name##_desc *desc, \

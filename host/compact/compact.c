@@ -4,14 +4,14 @@
 
 #include "base/context.h"
 #include "base/fail.h"
-#include "compact/compact_fields.h"
+#include "compact/compact_class.h"
 #include "compact/compact_tuning.h"
 #include "device/caps.h"
 #include "plan/driver.h"
 #include "plan/kernels.h"
 #include "plan/scratch.h"
 #include "program/prelude.h"
-#include "scan/scan.h"
+#include "scan/scan_class.h"
 
 /* Outputs up to this size pass through local memory themselves. */
 enum { MAX_STAGED_BYTES = 16 };

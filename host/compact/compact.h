@@ -47,8 +47,6 @@ typedef struct clscan__compact {
   bool stage_values; /* outputs pass through local memory, else places in the tile do */
 } clscan__compact;
 
-extern const clscan__plan_class clscan__select_class, clscan__partition_class;
-
 /* The functions of both classes. clscan__compact_resolve() is called by theirs, which have filled
  * in read_args and desc. */
 clscan_status clscan__compact_resolve(clscan__compact *compact);

@@ -26,7 +26,7 @@ static size_t numbers_length(const clscan__compact *c, size_t n, size_t tiles) {
   return is_three_pass(c) ? n : tiles * (c->num_buckets ? c->num_buckets : 1);
 }
 
-/* The tiles of n elements: 1 at least. */
+/* An empty input has one tile too. */
 static size_t at_least_one(size_t tiles) { return tiles ? tiles : 1; }
 
 static clscan_status make_layout(const clscan__compact *c, size_t n, layout *l) {

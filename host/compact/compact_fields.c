@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-#include "compact/compact_fields.h"
+#include "compact/compact_class.h"
 
 #define OUTPUT(kind, field) CLSCAN__FIELD(kind, clscan_select_output, field)
 static const clscan__field output[] = {

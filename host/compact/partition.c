@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "compact/compact.h"
-#include "compact/compact_fields.h"
+#include "compact/compact_class.h"
 
 static void read_args(const void *given, clscan__compact_args *common) {
   const clscan_partition_args *args = given;
@@ -41,19 +41,16 @@ static clscan_status resolve(clscan_plan *plan, const void *descriptor) {
   return clscan__compact_resolve(compact);
 }
 
-const clscan__plan_class clscan__partition_class = {.name = "partition",
-                                                    .whose = "a partition's",
-                                                    .size = sizeof(clscan__compact),
-                                                    .desc = &clscan__partition_desc_fields,
-                                                    .args = &clscan__partition_args_fields,
-                                                    .n = offsetof(clscan_partition_args, n),
-                                                    .scratch =
-                                                        offsetof(clscan_partition_args, scratch),
-                                                    .num_kernels = CLSCAN__COMPACT_KERNELS,
-                                                    .resolve = resolve,
-                                                    .request = clscan__compact_request,
-                                                    .build = clscan__compact_build,
-                                                    .finish = clscan__compact_finish,
-                                                    .needs = clscan__compact_needs,
-                                                    .check = clscan__compact_check,
-                                                    .append = clscan__compact_append};
+const clscan__plan_class clscan__partition_class = {
+    CLSCAN__CLASS_OF(partition),
+    .whose = "a partition's",
+    .size = sizeof(clscan__compact),
+    .num_kernels = CLSCAN__COMPACT_KERNELS,
+    .resolve = resolve,
+    .request = clscan__compact_request,
+    .build = clscan__compact_build,
+    .finish = clscan__compact_finish,
+    .needs = clscan__compact_needs,
+    .check = clscan__compact_check,
+    .append = clscan__compact_append,
+};

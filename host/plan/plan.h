@@ -61,6 +61,12 @@ typedef struct clscan__plan_class {
   void (*append)(const struct clscan_plan *plan, const clscan__call *call);
 } clscan__plan_class;
 
+/* The members of a class that follow from the names of its function. */
+#define CLSCAN__CLASS_OF(function)                                                                 \
+  .name = #function, .desc = &clscan__##function##_desc_fields,                                    \
+  .args = &clscan__##function##_args_fields, .n = offsetof(clscan_##function##_args, n),           \
+  .scratch = offsetof(clscan_##function##_args, scratch)
+
 struct clscan_plan {
   const clscan__plan_class *class;
   struct clscan_context *ctx;

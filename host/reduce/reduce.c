@@ -8,7 +8,7 @@
 #include "plan/layout.h"
 #include "plan/scratch.h"
 #include "program/prelude.h"
-#include "reduce/reduce_fields.h"
+#include "reduce/reduce_class.h"
 #include "scan/scan_tuning.h"
 
 /* Registers: the bytes that a work-item reads at a time, more where elements are read one by one
@@ -53,6 +53,33 @@ static clscan_status find_needs(const clscan_plan *plan, size_t n, clscan__needs
   return status;
 }
 
+static clscan_status resolve(clscan_plan *plan, const void *descriptor) {
+  clscan__reduce *reduce = (clscan__reduce *)plan;
+  const clscan_reduce_desc *desc = descriptor;
+  const clscan__elements_request types = CLSCAN__ELEMENTS_OF(desc);
+  reduce->n_device_64 = desc->n_device_type == CLSCAN_UINT64;
+  return clscan__elements_resolve(plan->ctx, &types, &reduce->elements);
+}
+
+static void ask_shape(const clscan_plan *plan, const void *descriptor,
+                      clscan__shape_request *request) {
+  const clscan__reduce *reduce = (const clscan__reduce *)plan;
+  const clscan_reduce_desc *desc = descriptor;
+  const clscan__elements *elements = &reduce->elements;
+  /* Only input elements are read side by side, unless tiles are kept in order: then as in a scan.
+   */
+  const bool ordered = desc->op == CLSCAN_CUSTOM_OP;
+  const size_t in = elements->in.size;
+  request->class = &clscan__scan_tuning;
+  request->stored_sizes[0] = in;
+  request->stored_sizes[1] = ordered ? elements->acc.size : in;
+  request->stored_sizes[2] = ordered ? elements->out.size : in;
+  request->acc_size = elements->acc.acc_size;
+  request->acc_alignment = elements->acc.alignment;
+  request->exact = reduce->elements.op.exact;
+  request->algorithm = CLSCAN_SCAN_REDUCE_THEN_SCAN;
+}
+
 /* How the groups count themselves; AUTO: they cannot. */
 static clscan_atomics choose_atomics(const clscan_context *ctx) {
   const clscan_atomics wanted = ctx->tuning.atomics;
@@ -82,8 +109,9 @@ static void adapt_shape(clscan__reduce *reduce) {
     reduce->most_groups = (size_t)ctx->caps->compute_units * SERIAL_GROUPS_PER_UNIT;
   } else {
     const size_t bytes = shape->vec * reduce->elements.in.size;
-    const size_t wanted = reduce->op.custom && shape->vec == 1 ? (size_t)BYTES_IN_FLIGHT_SINGLE
-                                                               : (size_t)BYTES_IN_FLIGHT;
+    const size_t wanted = reduce->elements.op.custom && shape->vec == 1
+                              ? (size_t)BYTES_IN_FLIGHT_SINGLE
+                              : (size_t)BYTES_IN_FLIGHT;
     const uint32_t steps = bytes < wanted ? (uint32_t)(wanted / bytes) : 1;
     if (!ctx->tuning.items && steps < shape->steps) {
       shape->steps = steps;
@@ -108,7 +136,7 @@ static clscan_status build(clscan_plan *plan, const void *descriptor) {
                                          .acc = &elements->acc,
                                          .out = &elements->out,
                                          .declared = declared,
-                                         .op = &reduce->op,
+                                         .op = &reduce->elements.op,
                                          .load = desc->load,
                                          .store = desc->store,
                                          .shape = shape};
@@ -129,60 +157,23 @@ static clscan_status build(clscan_plan *plan, const void *descriptor) {
   return status;
 }
 
-static void ask_shape(const clscan_plan *plan, const void *descriptor,
-                      clscan__shape_request *request) {
-  const clscan__reduce *reduce = (const clscan__reduce *)plan;
-  const clscan_reduce_desc *desc = descriptor;
-  const clscan__elements *elements = &reduce->elements;
-  /* Only input elements are read side by side, unless tiles are kept in order: then as in a scan.
-   */
-  const bool ordered = desc->op == CLSCAN_CUSTOM_OP;
-  const size_t in = elements->in.size;
-  request->class = &clscan__scan_tuning;
-  request->stored_sizes[0] = in;
-  request->stored_sizes[1] = ordered ? elements->acc.size : in;
-  request->stored_sizes[2] = ordered ? elements->out.size : in;
-  request->acc_size = elements->acc.acc_size;
-  request->acc_alignment = elements->acc.alignment;
-  request->exact = reduce->op.exact;
-  request->algorithm = CLSCAN_SCAN_REDUCE_THEN_SCAN;
-}
-
-static clscan_status resolve(clscan_plan *plan, const void *descriptor) {
-  clscan__reduce *reduce = (clscan__reduce *)plan;
-  const clscan_reduce_desc *desc = descriptor;
-  const clscan__elements_request types = {desc->type,        desc->acc_type,   desc->out_type,
-                                          desc->custom_type, desc->custom_acc, desc->custom_out,
-                                          desc->load,        desc->store};
-  reduce->n_device_64 = desc->n_device_type == CLSCAN_UINT64;
-  clscan_status status = clscan__elements_resolve(plan->ctx, &types, &reduce->elements);
-  if (status == CLSCAN_SUCCESS) {
-    status = clscan__operator_resolve(plan->ctx, desc->op, desc->custom_op, &reduce->elements.acc,
-                                      &reduce->op);
-  }
-  return status;
-}
-
 static clscan_status finish(clscan_plan *plan, const void *desc) {
   clscan__reduce *reduce = (clscan__reduce *)plan;
   (void)desc;
-  reduce->elements.in.custom = reduce->elements.acc.custom = reduce->elements.out.custom = NULL;
-  reduce->op.custom = NULL;
+  clscan__elements_forget(&reduce->elements);
   return CLSCAN_SUCCESS;
 }
 
-const clscan__plan_class clscan__reduce_class = {.name = "reduce",
-                                                 .whose = "a reduction's",
-                                                 .size = sizeof(clscan__reduce),
-                                                 .desc = &clscan__reduce_desc_fields,
-                                                 .args = &clscan__reduce_args_fields,
-                                                 .n = offsetof(clscan_reduce_args, n),
-                                                 .scratch = offsetof(clscan_reduce_args, scratch),
-                                                 .num_kernels = CLSCAN__REDUCE_KERNELS,
-                                                 .resolve = resolve,
-                                                 .request = ask_shape,
-                                                 .build = build,
-                                                 .finish = finish,
-                                                 .needs = find_needs,
-                                                 .check = clscan__reduce_check,
-                                                 .append = clscan__reduce_append};
+const clscan__plan_class clscan__reduce_class = {
+    CLSCAN__CLASS_OF(reduce),
+    .whose = "a reduction's",
+    .size = sizeof(clscan__reduce),
+    .num_kernels = CLSCAN__REDUCE_KERNELS,
+    .resolve = resolve,
+    .request = ask_shape,
+    .build = build,
+    .finish = finish,
+    .needs = find_needs,
+    .check = clscan__reduce_check,
+    .append = clscan__reduce_append,
+};

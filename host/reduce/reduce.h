@@ -12,7 +12,6 @@ enum { CLSCAN__REDUCE, CLSCAN__REDUCE_PARTIALS, CLSCAN__REDUCE_KERNELS };
 typedef struct clscan__reduce {
   clscan_plan base;
   clscan__elements elements;
-  clscan__operator op;
   bool n_device_64;
   size_t unit;        /* elements that the groups' ranges are made of */
   size_t most_groups; /* that a launch has */
@@ -24,8 +23,6 @@ typedef struct clscan__reduce_layout {
   size_t bytes;    /* of scratch, room for alignment included; 0: none */
   const char *why; /* what clscan__too_large() says */
 } clscan__reduce_layout;
-
-extern const clscan__plan_class clscan__reduce_class;
 
 /* CLSCAN_N_TOO_LARGE without a message if n is too large, and layout->why. */
 clscan_status clscan__reduce_layout_make(const clscan__reduce *reduce, size_t n,

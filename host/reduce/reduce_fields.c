@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-#include "reduce/reduce_fields.h"
+#include "reduce/reduce_class.h"
 
 #define DESC(kind, field) CLSCAN__FIELD(kind, clscan_reduce_desc, field)
 static const clscan__field desc[] = {

@@ -5,10 +5,46 @@
 #include "plan/kernels.h"
 #include "plan/scratch.h"
 #include "program/prelude.h"
-#include "scan/scan_fields.h"
+#include "scan/scan_class.h"
 #include "scan/scan_tuning.h"
 
 enum { STATELESS_SMALL_TILES = 8 };
+
+static clscan_status resolve(clscan_plan *plan, const void *descriptor) {
+  clscan__scan *scan = (clscan__scan *)plan;
+  const clscan_scan_desc *desc = descriptor;
+  const clscan__elements_request types = CLSCAN__ELEMENTS_OF(desc);
+  scan->kind = desc->kind;
+  scan->n_device_64 = desc->n_device_type == CLSCAN_UINT64;
+  return clscan__elements_resolve(plan->ctx, &types, &scan->elements);
+}
+
+/* Whether elements can be added as they lie in memory. */
+static bool is_narrow_sum(const clscan__scan *scan, const clscan_scan_desc *desc) {
+  const clscan__element *in = &scan->elements.in, *acc = &scan->elements.acc;
+  const clscan__element *out = &scan->elements.out;
+  const bool integers = !in->custom && in->type <= CLSCAN_UINT16 && !acc->custom &&
+                        acc->type <= CLSCAN_UINT16 && !out->custom && out->type <= CLSCAN_UINT16;
+  return integers && in->size == acc->size && in->size == out->size && desc->op == CLSCAN_ADD &&
+         !desc->load && !desc->store;
+}
+
+static void ask_shape(const clscan_plan *plan, const void *descriptor,
+                      clscan__shape_request *request) {
+  const clscan__scan *scan = (const clscan__scan *)plan;
+  const clscan_scan_desc *desc = descriptor;
+  const clscan__elements *elements = &scan->elements;
+  request->class = &clscan__scan_tuning;
+  request->stored_sizes[0] = elements->in.size;
+  request->stored_sizes[1] = elements->acc.size;
+  request->stored_sizes[2] = elements->out.size;
+  request->acc_size = elements->acc.acc_size;
+  request->acc_alignment = elements->acc.alignment;
+  request->exact = scan->elements.op.exact;
+  request->flags = desc->flags;
+  request->algorithm = desc->algorithm;
+  request->narrow_sum = is_narrow_sum(scan, desc);
+}
 
 /* What a program reads or writes: elements, and the caller's expression for them or NULL. */
 typedef struct program_side {
@@ -26,7 +62,7 @@ static clscan_status build_program(clscan__scan *scan, const char *name, const c
                                          .acc = &scan->elements.acc,
                                          .out = out.element,
                                          .declared = declared,
-                                         .op = &scan->op,
+                                         .op = &scan->elements.op,
                                          .load = in.text,
                                          .store = out.text,
                                          .shape = shape,
@@ -86,33 +122,6 @@ static clscan_status build_all(clscan__scan *scan, const clscan_scan_desc *desc)
   return status;
 }
 
-/* Whether elements can be added as they lie in memory. */
-static bool is_narrow_sum(const clscan__scan *scan, const clscan_scan_desc *desc) {
-  const clscan__element *in = &scan->elements.in, *acc = &scan->elements.acc;
-  const clscan__element *out = &scan->elements.out;
-  const bool integers = !in->custom && in->type <= CLSCAN_UINT16 && !acc->custom &&
-                        acc->type <= CLSCAN_UINT16 && !out->custom && out->type <= CLSCAN_UINT16;
-  return integers && in->size == acc->size && in->size == out->size && desc->op == CLSCAN_ADD &&
-         !desc->load && !desc->store;
-}
-
-static void ask_shape(const clscan_plan *plan, const void *descriptor,
-                      clscan__shape_request *request) {
-  const clscan__scan *scan = (const clscan__scan *)plan;
-  const clscan_scan_desc *desc = descriptor;
-  const clscan__elements *elements = &scan->elements;
-  request->class = &clscan__scan_tuning;
-  request->stored_sizes[0] = elements->in.size;
-  request->stored_sizes[1] = elements->acc.size;
-  request->stored_sizes[2] = elements->out.size;
-  request->acc_size = elements->acc.acc_size;
-  request->acc_alignment = elements->acc.alignment;
-  request->exact = scan->op.exact;
-  request->flags = desc->flags;
-  request->algorithm = desc->algorithm;
-  request->narrow_sum = is_narrow_sum(scan, desc);
-}
-
 static clscan_status build(clscan_plan *plan, const void *descriptor) {
   clscan__scan *scan = (clscan__scan *)plan;
   const clscan_scan_desc *desc = descriptor;
@@ -134,44 +143,25 @@ static clscan_status build(clscan_plan *plan, const void *descriptor) {
   return build_all(scan, desc);
 }
 
-static clscan_status resolve(clscan_plan *plan, const void *descriptor) {
-  clscan__scan *scan = (clscan__scan *)plan;
-  const clscan_scan_desc *desc = descriptor;
-  const clscan__elements_request types = {desc->type,        desc->acc_type,   desc->out_type,
-                                          desc->custom_type, desc->custom_acc, desc->custom_out,
-                                          desc->load,        desc->store};
-  scan->kind = desc->kind;
-  scan->n_device_64 = desc->n_device_type == CLSCAN_UINT64;
-  clscan_status status = clscan__elements_resolve(plan->ctx, &types, &scan->elements);
-  if (status == CLSCAN_SUCCESS) {
-    status = clscan__operator_resolve(plan->ctx, desc->op, desc->custom_op, &scan->elements.acc,
-                                      &scan->op);
-  }
-  return status;
-}
-
 static clscan_status finish(clscan_plan *plan, const void *descriptor) {
   clscan__scan *scan = (clscan__scan *)plan;
   const clscan_scan_desc *desc = descriptor;
   scan->out_is_acc = !desc->store && clscan__element_same(&scan->elements.out, &scan->elements.acc);
-  scan->has_identity = scan->op.identity != NULL;
-  scan->elements.in.custom = scan->elements.acc.custom = scan->elements.out.custom = NULL;
-  scan->op.custom = NULL;
+  scan->has_identity = scan->elements.op.identity != NULL;
+  clscan__elements_forget(&scan->elements);
   return CLSCAN_SUCCESS;
 }
 
-const clscan__plan_class clscan__scan_class = {.name = "scan",
-                                               .whose = "a scan's",
-                                               .size = sizeof(clscan__scan),
-                                               .desc = &clscan__scan_desc_fields,
-                                               .args = &clscan__scan_args_fields,
-                                               .n = offsetof(clscan_scan_args, n),
-                                               .scratch = offsetof(clscan_scan_args, scratch),
-                                               .num_kernels = CLSCAN__SCAN_KERNELS,
-                                               .resolve = resolve,
-                                               .request = ask_shape,
-                                               .build = build,
-                                               .finish = finish,
-                                               .needs = clscan__scan_needs,
-                                               .check = clscan__scan_check,
-                                               .append = clscan__scan_append};
+const clscan__plan_class clscan__scan_class = {
+    CLSCAN__CLASS_OF(scan),
+    .whose = "a scan's",
+    .size = sizeof(clscan__scan),
+    .num_kernels = CLSCAN__SCAN_KERNELS,
+    .resolve = resolve,
+    .request = ask_shape,
+    .build = build,
+    .finish = finish,
+    .needs = clscan__scan_needs,
+    .check = clscan__scan_check,
+    .append = clscan__scan_append,
+};

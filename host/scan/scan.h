@@ -22,7 +22,6 @@ enum {
 typedef struct clscan__scan {
   clscan_plan base;
   clscan__elements elements;
-  clscan__operator op;
   clscan_kind kind;
   bool n_device_64;
   bool out_is_acc; /* an output element is an accumulator as it is stored */
@@ -45,8 +44,6 @@ typedef struct clscan__scan_layout {
   size_t bytes;    /* of scratch, room for alignment included; 0: none */
   const char *why; /* what clscan__too_large() says */
 } clscan__scan_layout;
-
-extern const clscan__plan_class clscan__scan_class;
 
 /* CLSCAN_N_TOO_LARGE without a message if n is too large, and layout->why. */
 clscan_status clscan__scan_layout_make(const clscan__scan *scan, size_t n,

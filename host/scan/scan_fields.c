@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-#include "scan/scan_fields.h"
+#include "scan/scan_class.h"
 
 #define DESC(kind, field) CLSCAN__FIELD(kind, clscan_scan_desc, field)
 static const clscan__field desc[] = {

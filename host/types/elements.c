@@ -43,5 +43,10 @@ clscan_status clscan__elements_resolve(clscan_context *ctx, const clscan__elemen
                         "the accumulator %s does not convert to %s: a store expression is needed",
                         acc->value, out->value);
   }
-  return CLSCAN_SUCCESS;
+  return clscan__operator_resolve(ctx, request->op, request->custom_op, acc, &elements->op);
+}
+
+void clscan__elements_forget(clscan__elements *elements) {
+  elements->in.custom = elements->acc.custom = elements->out.custom = NULL;
+  elements->op.custom = NULL;
 }

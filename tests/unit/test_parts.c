@@ -5,8 +5,7 @@
 #include "plan/driver.h"
 #include "plan/layout.h"
 #include "plan/scratch.h"
-#include "scan/scan.h"
-#include "scan/scan_fields.h"
+#include "scan/scan_class.h"
 #include "support/harness.h"
 #include "support/shapes.h"
 

@@ -3,9 +3,9 @@
  * lie; any other field gives another one. The tables of fields that they are made from are whole.
  * No device is needed. */
 #include "api/plan_key.h"
-#include "compact/compact_fields.h"
-#include "reduce/reduce_fields.h"
-#include "scan/scan_fields.h"
+#include "compact/compact_class.h"
+#include "reduce/reduce_class.h"
+#include "scan/scan_class.h"
 
 #include <setjmp.h>
 #include <stdarg.h>
