@@ -191,8 +191,8 @@ clscan_status clscan__plan_enqueue(clscan_plan *plan, const clscan__plan_class *
   if (call.idle) {
     return clscan__batch_submit(&batch, event, NULL);
   }
-  pthread_mutex_lock(&plan->mutex);
+  clscan__mutex_lock(&plan->mutex);
   status = execute(plan, &call, &needs, event);
-  pthread_mutex_unlock(&plan->mutex);
+  clscan__mutex_unlock(&plan->mutex);
   return status;
 }

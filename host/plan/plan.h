@@ -4,10 +4,9 @@
 #ifndef CLSCAN_HOST_PLAN_H
 #define CLSCAN_HOST_PLAN_H
 
-#include <pthread.h>
-
 #include "base/fields.h"
 #include "base/opencl.h"
+#include "base/sync.h"
 #include "plan/launch.h"
 #include "tuning/tuning.h"
 
@@ -67,7 +66,7 @@ struct clscan_plan {
   struct clscan_plan *next; /* in the context's list, under its mutex */
   size_t users;             /* the owner, and those who trim it; under the context's mutex */
   uint64_t id;
-  pthread_mutex_t mutex;   /* held from taking scratch to the last enqueue */
+  clscan__mutex mutex;     /* held from taking scratch to the last enqueue */
   clscan_scratch *scratch; /* the library's own, in the order of use; under the plan's mutex */
   size_t max_queues;       /* that may have scratch of the library's; 0: any number */
   bool stateless;          /* nothing may be kept in scratch */
