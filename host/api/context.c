@@ -10,7 +10,7 @@
 #include "base/text.h"
 #include "device/caps.h"
 #include "device/device.h"
-#include "plan/plan.h"
+#include "plan/handle.h"
 #include "program/program.h"
 #include "tuning/tuning_check.h"
 
@@ -115,12 +115,12 @@ clscan_status clscan_context_create(cl_context context, cl_device_id device,
   if (status != CLSCAN_SUCCESS) {
     goto cleanup;
   }
-  if (pthread_mutex_init(&ctx->mutex, NULL) != 0) {
+  if (!clscan__mutex_init(&ctx->mutex)) {
     status = clscan__fail(ctx, CL_OUT_OF_HOST_MEMORY, "a context's locks cannot be made");
     goto cleanup;
   }
   has_mutex = true;
-  if (pthread_cond_init(&ctx->built, NULL) != 0) {
+  if (!clscan__condition_init(&ctx->built)) {
     status = clscan__fail(ctx, CL_OUT_OF_HOST_MEMORY, "a context's locks cannot be made");
     goto cleanup;
   }
@@ -157,10 +157,10 @@ cleanup:
     ctx->cl.clReleaseContext(context);
   }
   if (has_condition) {
-    pthread_cond_destroy(&ctx->built);
+    clscan__condition_destroy(&ctx->built);
   }
   if (has_mutex) {
-    pthread_mutex_destroy(&ctx->mutex);
+    clscan__mutex_destroy(&ctx->mutex);
   }
   free(build_options);
   free(ctx->rows);
@@ -176,8 +176,8 @@ void clscan_context_destroy(clscan_context *ctx) {
   clscan__programs_trim(ctx);
   ctx->cl.clReleaseDevice(ctx->device);
   ctx->cl.clReleaseContext(ctx->context);
-  pthread_cond_destroy(&ctx->built);
-  pthread_mutex_destroy(&ctx->mutex);
+  clscan__condition_destroy(&ctx->built);
+  clscan__mutex_destroy(&ctx->mutex);
   free((char *)(uintptr_t)ctx->options.build_options);
   free(ctx->rows);
   free(ctx);
@@ -191,12 +191,12 @@ clscan_status clscan_context_memory(clscan_context *ctx, clscan_memory *memory) 
     return clscan__fail(ctx, CLSCAN_INVALID_ARGUMENT, "memory is NULL");
   }
   *memory = (clscan_memory){0};
-  pthread_mutex_lock(&ctx->mutex);
+  clscan__mutex_lock(&ctx->mutex);
   memory->cached_plans = ctx->num_cached_plans;
   memory->scratch_bytes = ctx->scratch_bytes;
   memory->scratch_count = ctx->scratch_count;
   memory->cached_programs = clscan__programs_count(ctx);
-  pthread_mutex_unlock(&ctx->mutex);
+  clscan__mutex_unlock(&ctx->mutex);
   return CLSCAN_SUCCESS;
 }
 

@@ -9,6 +9,7 @@
 #include "api/plan_key.h"
 #include "base/context.h"
 #include "base/fail.h"
+#include "base/sync.h"
 #include "base/text.h"
 #include "plan/driver.h"
 #include "program/program.h"
@@ -17,7 +18,7 @@ typedef struct clscan__cached_plan {
   struct clscan__cached_plan *next;
   clscan__text key;
   size_t users; /* under the context's mutex */
-  pthread_mutex_t mutex;
+  clscan__mutex mutex;
   clscan_plan *plan; /* NULL until it is made */
 } cached_plan;
 
@@ -30,7 +31,7 @@ static bool same_key(const clscan__text *a, const clscan__text *b) {
 static void free_entry(cached_plan *entry) {
   clscan_plan_destroy(entry->plan);
   clscan__text_free(&entry->key);
-  pthread_mutex_destroy(&entry->mutex);
+  clscan__mutex_destroy(&entry->mutex);
   free(entry);
 }
 
@@ -69,7 +70,7 @@ static void free_entries(cached_plan *entry) {
 static cached_plan *find_entry(clscan_context *ctx, clscan__text *key) {
   const size_t most =
       ctx->options.max_cached_plans ? ctx->options.max_cached_plans : DEFAULT_MAX_PLANS;
-  pthread_mutex_lock(&ctx->mutex);
+  clscan__mutex_lock(&ctx->mutex);
   cached_plan **p = &ctx->cached_plans;
   while (*p && !same_key(&(*p)->key, key)) {
     p = &(*p)->next;
@@ -79,7 +80,7 @@ static cached_plan *find_entry(clscan_context *ctx, clscan__text *key) {
     *p = entry->next;
   } else {
     entry = calloc(1, sizeof *entry);
-    if (entry && pthread_mutex_init(&entry->mutex, NULL) != 0) {
+    if (entry && !clscan__mutex_init(&entry->mutex)) {
       free(entry);
       entry = NULL;
     }
@@ -95,7 +96,7 @@ static cached_plan *find_entry(clscan_context *ctx, clscan__text *key) {
     entry->users++;
   }
   cached_plan *oldest = unlink_oldest(ctx, most);
-  pthread_mutex_unlock(&ctx->mutex);
+  clscan__mutex_unlock(&ctx->mutex);
   clscan__text_free(key);
   if (oldest) {
     free_entries(oldest);
@@ -106,7 +107,7 @@ static cached_plan *find_entry(clscan_context *ctx, clscan__text *key) {
 
 /* Leaves an entry; one without a plan is forgotten when its last user leaves. */
 static void leave_entry(clscan_context *ctx, cached_plan *entry) {
-  pthread_mutex_lock(&ctx->mutex);
+  clscan__mutex_lock(&ctx->mutex);
   const bool forget = --entry->users == 0 && !entry->plan;
   if (forget) {
     cached_plan **p = &ctx->cached_plans;
@@ -116,7 +117,7 @@ static void leave_entry(clscan_context *ctx, cached_plan *entry) {
     *p = entry->next;
     ctx->num_cached_plans--;
   }
-  pthread_mutex_unlock(&ctx->mutex);
+  clscan__mutex_unlock(&ctx->mutex);
   if (forget) {
     free_entry(entry);
   }
@@ -144,7 +145,7 @@ clscan_status clscan__plan_cache_call(clscan_context *ctx, const clscan__plan_cl
     return clscan__fail(ctx, CL_OUT_OF_HOST_MEMORY, "the host has no memory to keep a plan");
   }
   clscan_status status = CLSCAN_SUCCESS;
-  pthread_mutex_lock(&entry->mutex);
+  clscan__mutex_lock(&entry->mutex);
   if (!entry->plan) {
     status = clscan__plan_create(ctx, class, desc, &entry->plan);
     if (status == CLSCAN_SUCCESS) {
@@ -152,7 +153,7 @@ clscan_status clscan__plan_cache_call(clscan_context *ctx, const clscan__plan_cl
           ctx->options.max_queues ? ctx->options.max_queues : DEFAULT_MAX_QUEUES;
     }
   }
-  pthread_mutex_unlock(&entry->mutex);
+  clscan__mutex_unlock(&entry->mutex);
   if (status == CLSCAN_SUCCESS) {
     status = clscan__plan_enqueue(entry->plan, class, queue, args, num_wait, wait, event);
   }
@@ -161,8 +162,8 @@ clscan_status clscan__plan_cache_call(clscan_context *ctx, const clscan__plan_cl
 }
 
 void clscan__plan_cache_clear(clscan_context *ctx) {
-  pthread_mutex_lock(&ctx->mutex);
+  clscan__mutex_lock(&ctx->mutex);
   cached_plan *unused = unlink_oldest(ctx, 0);
-  pthread_mutex_unlock(&ctx->mutex);
+  clscan__mutex_unlock(&ctx->mutex);
   free_entries(unused);
 }

@@ -3,9 +3,8 @@
 #ifndef CLSCAN_HOST_CONTEXT_H
 #define CLSCAN_HOST_CONTEXT_H
 
-#include <pthread.h>
-
 #include "base/opencl.h"
+#include "base/sync.h"
 
 /* Each is of a higher layer, which alone looks into it. */
 struct clscan__caps;
@@ -27,8 +26,8 @@ struct clscan_context {
   /* Guards what follows. Locks are taken in this order: that of an entry of the plan cache, which
    * is let go before a plan's is taken; a plan's; this one. Nothing is locked, nor OpenCL waited
    * for, under it. */
-  pthread_mutex_t mutex;
-  pthread_cond_t built; /* a program is ready */
+  clscan__mutex mutex;
+  clscan__condition built; /* a program is ready */
   struct clscan__program *programs;
   struct clscan__cached_plan *cached_plans;
   size_t num_cached_plans;

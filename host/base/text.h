@@ -7,6 +7,8 @@
 #include <stdbool.h>
 #include <stddef.h>
 
+#include "base/format.h"
+
 typedef struct clscan__text {
   char *data;  /* NUL-terminated; NULL while empty */
   size_t size; /* without the NUL */
@@ -14,9 +16,7 @@ typedef struct clscan__text {
   bool failed;
 } clscan__text;
 
-#ifdef __GNUC__
-__attribute__((format(printf, 2, 3)))
-#endif
+CLSCAN__PRINTF(2, 3)
 void clscan__text_printf(clscan__text *text, const char *format, ...);
 /* Appends bytes as they are, which may include NULs. */
 void clscan__text_append(clscan__text *text, const void *bytes, size_t size);

@@ -8,6 +8,7 @@
 #include "base/fail.h"
 #include "device/caps.h"
 #include "plan/buffers.h"
+#include "plan/handle.h"
 #include "plan/kernels.h"
 #include "plan/pool.h"
 #include "plan/scratch.h"
@@ -191,8 +192,8 @@ clscan_status clscan__plan_enqueue(clscan_plan *plan, const clscan__plan_class *
   if (call.idle) {
     return clscan__batch_submit(&batch, event, NULL);
   }
-  pthread_mutex_lock(&plan->mutex);
+  clscan__mutex_lock(&plan->mutex);
   status = execute(plan, &call, &needs, event);
-  pthread_mutex_unlock(&plan->mutex);
+  clscan__mutex_unlock(&plan->mutex);
   return status;
 }

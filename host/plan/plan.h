@@ -4,10 +4,9 @@
 #ifndef CLSCAN_HOST_PLAN_H
 #define CLSCAN_HOST_PLAN_H
 
-#include <pthread.h>
-
 #include "base/fields.h"
 #include "base/opencl.h"
+#include "base/sync.h"
 #include "plan/launch.h"
 #include "tuning/tuning.h"
 
@@ -73,7 +72,7 @@ struct clscan_plan {
   struct clscan_plan *next; /* in the context's list, under its mutex */
   size_t users;             /* the owner, and those who trim it; under the context's mutex */
   uint64_t id;
-  pthread_mutex_t mutex;   /* held from taking scratch to the last enqueue */
+  clscan__mutex mutex;     /* held from taking scratch to the last enqueue */
   clscan_scratch *scratch; /* the library's own, in the order of use; under the plan's mutex */
   size_t max_queues;       /* that may have scratch of the library's; 0: any number */
   bool stateless;          /* nothing may be kept in scratch */
@@ -88,16 +87,5 @@ struct clscan_plan {
   size_t num_parts;
   struct clscan_plan *parts[CLSCAN__MAX_PARTS];
 };
-
-/* Sets up the common part and enters the plan into the context. */
-clscan_status clscan__plan_init(struct clscan_plan *plan, const clscan__plan_class *class,
-                                struct clscan_context *ctx);
-
-/* The class's needs, with a message on failure. */
-clscan_status clscan__plan_needs(const struct clscan_plan *plan, size_t n, clscan__needs *needs);
-
-/* Releases the library's own scratch of all plans for this queue, or for all queues. From any
- * thread. */
-void clscan__plans_trim(struct clscan_context *ctx, cl_command_queue queue);
 
 #endif

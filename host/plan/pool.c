@@ -9,10 +9,10 @@
 #include "plan/scratch.h"
 
 static void account(clscan_context *ctx, size_t added, size_t removed, int count) {
-  pthread_mutex_lock(&ctx->mutex);
+  clscan__mutex_lock(&ctx->mutex);
   ctx->scratch_bytes += added - removed;
   ctx->scratch_count += (size_t)count;
-  pthread_mutex_unlock(&ctx->mutex);
+  clscan__mutex_unlock(&ctx->mutex);
 }
 
 /* Gives the library's own scratch a buffer of at least `bytes`. */

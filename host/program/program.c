@@ -160,7 +160,7 @@ clscan_status clscan__program_acquire(clscan_context *ctx, const clscan__prelude
     return CL_OUT_OF_HOST_MEMORY;
   }
 
-  pthread_mutex_lock(&ctx->mutex);
+  clscan__mutex_lock(&ctx->mutex);
   clscan__program *program = ctx->programs;
   while (program && !(strcmp(program->options.standard, options.standard) == 0 &&
                       program->options.registers == options.registers &&
@@ -171,33 +171,33 @@ clscan_status clscan__program_acquire(clscan_context *ctx, const clscan__prelude
     clscan__text_free(&text);
     program->users++;
     while (program->state == CLSCAN__PROGRAM_BUILDING) {
-      pthread_cond_wait(&ctx->built, &ctx->mutex);
+      clscan__condition_wait(&ctx->built, &ctx->mutex);
     }
   } else {
     program = calloc(1, sizeof *program);
     if (!program) {
-      pthread_mutex_unlock(&ctx->mutex);
+      clscan__mutex_unlock(&ctx->mutex);
       clscan__text_free(&text);
       return CL_OUT_OF_HOST_MEMORY;
     }
     *program =
         (clscan__program){.next = ctx->programs, .text = text.data, .options = options, .users = 1};
     ctx->programs = program;
-    pthread_mutex_unlock(&ctx->mutex);
+    clscan__mutex_unlock(&ctx->mutex);
     cl_program built = NULL;
     const clscan_status status = build(ctx, name, program->text, options, false, &built);
-    pthread_mutex_lock(&ctx->mutex);
+    clscan__mutex_lock(&ctx->mutex);
     program->program = built;
     program->status = status;
     program->state = status == CLSCAN_SUCCESS ? CLSCAN__PROGRAM_READY : CLSCAN__PROGRAM_FAILED;
-    pthread_cond_broadcast(&ctx->built);
+    clscan__condition_broadcast(&ctx->built);
   }
   /* A failed program is forgotten, so that a later attempt compiles again and logs again. */
   const clscan_status status = program->status;
   if (program->state == CLSCAN__PROGRAM_FAILED && --program->users == 0) {
     unlink_program(ctx, program);
   }
-  pthread_mutex_unlock(&ctx->mutex);
+  clscan__mutex_unlock(&ctx->mutex);
   if (status == CLSCAN_SUCCESS) {
     *out = program;
   }
@@ -208,20 +208,20 @@ void clscan__program_release(clscan_context *ctx, clscan__program *program) {
   if (!program) {
     return;
   }
-  pthread_mutex_lock(&ctx->mutex);
+  clscan__mutex_lock(&ctx->mutex);
   program->users--;
-  pthread_mutex_unlock(&ctx->mutex);
+  clscan__mutex_unlock(&ctx->mutex);
 }
 
 void clscan__programs_trim(clscan_context *ctx) {
-  pthread_mutex_lock(&ctx->mutex);
+  clscan__mutex_lock(&ctx->mutex);
   for (clscan__program *program = ctx->programs, *next; program; program = next) {
     next = program->next;
     if (program->users == 0) {
       unlink_program(ctx, program);
     }
   }
-  pthread_mutex_unlock(&ctx->mutex);
+  clscan__mutex_unlock(&ctx->mutex);
 }
 
 size_t clscan__programs_count(const clscan_context *ctx) {

@@ -6,6 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/format.h"
 #include "base/opencl.h"
 
 /* In the order of the header's enumerations. */
@@ -35,11 +36,8 @@ static word next_word(reader *r) {
   return w;
 }
 
-#ifdef __GNUC__
-__attribute__((format(printf, 2, 3)))
-#endif
-static clscan_status
-refuse(const reader *r, const char *format, ...) {
+CLSCAN__PRINTF(2, 3)
+static clscan_status refuse(const reader *r, const char *format, ...) {
   char what[160];
   va_list args;
   va_start(args, format);

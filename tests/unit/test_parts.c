@@ -6,6 +6,7 @@
 #include "plan/layout.h"
 #include "plan/scratch.h"
 #include "scan/scan_class.h"
+#include "scan/scan_tuning.h"
 #include "support/harness.h"
 #include "support/shapes.h"
 
@@ -48,6 +49,7 @@ static clscan_status resolve(clscan_plan *plan, const void *desc) {
 static void ask_shape(const clscan_plan *plan, const void *desc, clscan__shape_request *request) {
   (void)plan;
   (void)desc;
+  request->class = &clscan__scan_tuning;
   for (unsigned i = 0; i < HARNESS_COUNT(request->stored_sizes); i++) {
     request->stored_sizes[i] = sizeof(cl_uint);
   }

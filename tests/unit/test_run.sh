@@ -8,7 +8,7 @@ set -euo pipefail
 run=$1 folder=$2
 rm -rf "$folder"
 mkdir -p "$folder/bin"
-for tool in apt-cache clang oclgrind pkg-config make; do
+for tool in apt-cache clang x86_64-w64-mingw32-gcc oclgrind pkg-config make; do
   ln -s "$(type -P true)" "$folder/bin/$tool"
 done
 cat > "$folder/bin/cmake" << 'EOF'

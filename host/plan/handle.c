@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-#include "plan/plan.h"
+#include "plan/handle.h"
 
 #include <stdlib.h>
 
@@ -15,14 +15,14 @@ clscan_status clscan__plan_init(clscan_plan *plan, const clscan__plan_class *cla
   plan->class = class;
   plan->ctx = ctx;
   plan->users = 1;
-  if (pthread_mutex_init(&plan->mutex, NULL) != 0) {
+  if (!clscan__mutex_init(&plan->mutex)) {
     return clscan__fail(ctx, CL_OUT_OF_HOST_MEMORY, "a plan's mutex cannot be made");
   }
-  pthread_mutex_lock(&ctx->mutex);
+  clscan__mutex_lock(&ctx->mutex);
   plan->id = ++ctx->last_plan_id;
   plan->next = ctx->plans;
   ctx->plans = plan;
-  pthread_mutex_unlock(&ctx->mutex);
+  clscan__mutex_unlock(&ctx->mutex);
   return CLSCAN_SUCCESS;
 }
 
@@ -31,7 +31,7 @@ void clscan_plan_destroy(clscan_plan *plan) {
     return;
   }
   clscan_context *ctx = plan->ctx;
-  pthread_mutex_lock(&ctx->mutex);
+  clscan__mutex_lock(&ctx->mutex);
   const bool unused = --plan->users == 0;
   if (unused) {
     clscan_plan **p = &ctx->plans;
@@ -40,12 +40,12 @@ void clscan_plan_destroy(clscan_plan *plan) {
     }
     *p = plan->next;
   }
-  pthread_mutex_unlock(&ctx->mutex);
+  clscan__mutex_unlock(&ctx->mutex);
   if (!unused) {
     return;
   }
   clscan__pool_trim(plan, NULL);
-  pthread_mutex_destroy(&plan->mutex);
+  clscan__mutex_destroy(&plan->mutex);
   for (size_t i = 0; i < plan->num_parts; i++) {
     clscan_plan_destroy(plan->parts[i]);
   }
@@ -62,16 +62,16 @@ static clscan_plan *pin(clscan_plan *plan) {
 }
 
 void clscan__plans_trim(clscan_context *ctx, cl_command_queue queue) {
-  pthread_mutex_lock(&ctx->mutex);
+  clscan__mutex_lock(&ctx->mutex);
   clscan_plan *plan = pin(ctx->plans);
-  pthread_mutex_unlock(&ctx->mutex);
+  clscan__mutex_unlock(&ctx->mutex);
   while (plan) {
-    pthread_mutex_lock(&plan->mutex);
+    clscan__mutex_lock(&plan->mutex);
     clscan__pool_trim(plan, queue);
-    pthread_mutex_unlock(&plan->mutex);
-    pthread_mutex_lock(&ctx->mutex);
+    clscan__mutex_unlock(&plan->mutex);
+    clscan__mutex_lock(&ctx->mutex);
     clscan_plan *next = pin(plan->next);
-    pthread_mutex_unlock(&ctx->mutex);
+    clscan__mutex_unlock(&ctx->mutex);
     clscan_plan_destroy(plan);
     plan = next;
   }
@@ -112,9 +112,9 @@ clscan_status clscan_plan_reserve(clscan_plan *plan, cl_command_queue queue, siz
   if (status != CLSCAN_SUCCESS || bytes == 0) {
     return status;
   }
-  pthread_mutex_lock(&plan->mutex);
+  clscan__mutex_lock(&plan->mutex);
   status = clscan__pool_acquire(plan, queue, bytes, &scratch);
-  pthread_mutex_unlock(&plan->mutex);
+  clscan__mutex_unlock(&plan->mutex);
   return status;
 }
 
