@@ -44,10 +44,10 @@
 #define CLSCAN_PADDED(count) ((count) + ((count) >> 5))
 // Accumulators of local memory that a group's scan takes.
 #define CLSCAN_SCAN_ITEMS(method, backend, group_size)                                             \
-  ((method) == WG_HILLIS_STEELE  ? 2 * (group_size)                                                \
-   : (method) == WG_BLELLOCH     ? CLSCAN_PADDED(group_size)                                       \
-   : (backend) == BACKEND_PTX    ? ((group_size) + 31) / 32                                        \
-                                 : (group_size))
+  ((method) == WG_HILLIS_STEELE ? 2 * (group_size)                                                 \
+   : (method) == WG_BLELLOCH    ? CLSCAN_PADDED(group_size)                                        \
+   : (backend) == BACKEND_PTX   ? ((group_size) + 31) / 32                                         \
+                                : (group_size))
 
 // ATOMICS: how work-groups see each other's state
 #define ATOMICS_OPENCL3 1

@@ -11,7 +11,7 @@
 
 // The head of a kernel. NVIDIA's compiler heeds a limit of registers (-cl-nv-maxrregcount) only
 // where no group size is required.
-#if LIMITED_REGISTERS
+#ifdef LIMITED_REGISTERS
 #define KERNEL __kernel void
 #else
 #define KERNEL __kernel __attribute__((reqd_work_group_size(GROUP_SIZE, 1, 1))) void

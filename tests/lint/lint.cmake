@@ -13,7 +13,7 @@ endif()
 
 # What a shape or back end does not need is no fault. OpenCL C drivers take the keyword asm; clang needs
 # the underscores.
-set(options -x cl -Dasm=__asm__ -fsyntax-only -Werror -Wall -Wextra -Wno-unused
+set(options -x cl -Dasm=__asm__ -fsyntax-only -Werror -Wall -Wextra -Wundef -Wno-unused
             -Wno-unused-parameter)
 cmake_policy(SET CMP0007 NEW)
 
