@@ -13,10 +13,7 @@
 #include "abi.h"
 #include "core/inline.cl"
 
-#ifndef ATOMICS
-#error "ATOMICS is not defined"
-#endif
-
+#ifdef ATOMICS
 // The ticket counter: returns the value before. Relaxed suffices, nothing else is ordered by it.
 INLINE ulong fetch_add_relaxed(__global ulong *p, ulong v) {
 #if ATOMICS == ATOMICS_OPENCL3
@@ -105,6 +102,27 @@ INLINE uint load_acquire(__global uint *p) {
   asm volatile("ld.acquire.gpu.global.u32 %0, [%1];" : "=r"(v) : "l"(p) : "memory");
   return v;
 #endif
+}
+#endif
+#endif
+
+// Clears the ticket and the records of a scratch region. A kernel of ours, because
+// clEnqueueFillBuffer fails on one driver from 2^31 bytes on. It is a program of its own, without
+// ATOMICS. NVIDIA's driver takes as long for that as for a tenth of a scan, so with the PTX back
+// end it is part of the programs that keep state.
+#if !defined(ATOMICS) || (defined(BACKEND) && BACKEND == BACKEND_PTX)
+__kernel void clear_bytes(__global uchar *base, ulong offset, ulong bytes) {
+  __global uchar *p = base + offset;
+  // The region begins at any byte: bytes up to a word boundary, words, and bytes again.
+  const ulong head = min((8 - ((ulong)p & 7)) & 7, bytes);
+  const ulong count = (bytes - head) / 8, tail = head + count * 8;
+  const ulong id = get_global_id(0), step = get_global_size(0);
+  for (ulong i = id; i < count; i += step)
+    ((__global ulong *)(p + head))[i] = 0;
+  if (id < head)
+    p[id] = 0;
+  if (id < bytes - tail)
+    p[tail + id] = 0;
 }
 #endif
 

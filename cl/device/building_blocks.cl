@@ -6,5 +6,5 @@
   ((uint)(get_local_id(0) +                                                                        \
           get_local_size(0) * (get_local_id(1) + get_local_size(1) * get_local_id(2))))
 #define GROUP_LENGTH ((uint)(get_local_size(0) * get_local_size(1) * get_local_size(2)))
-#include "core/operators.cl"
-#include "workgroup/scan/scan.cl"
+#include "core/core.cl"
+#include "workgroup/scan.cl"

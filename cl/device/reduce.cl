@@ -1,143 +1,28 @@
 // SPDX-License-Identifier: Apache-2.0
-// Reduction. Each group takes a range of whole units, which differ by one unit at most, and
-// combines it. A launch of one group stores the result; otherwise
-//
-//   with ATOMICS   the group writes its partial result to scratch and counts itself; the one that
-//                  counts last combines the partials in order and stores the result. No group waits
-//   without        reduce_partials does that, in a second launch of one group
-//
-// Macros: those of core/, subgroup/, workgroup/; ATOMICS if the device has acquire and release at
-// device scope. Local memory: a range's, or an accumulator a sub-group. Scratch with ATOMICS: the
-// counter, zero between launches, and CLSCAN_STATE_BYTES further the partials; without: the
-// partials.
-#include "core/arguments.cl"
-#include "workgroup/range/range.cl"
+// Reduction, in one launch where the device has acquire and release at device scope, else in two.
+// Local memory: a range's, or an accumulator a sub-group.
+#include "agent/reduce.cl"
+#include "pass/ranges.cl"
 
-#ifdef ATOMICS
-#if BACKEND == BACKEND_PTX
-#include "core/clear.cl"
-#endif
-#include "core/order.cl"
-#include "lookback/test_delay.cl"
-#define PARTIALS(region) ((__global ACC_STORED *)((region) + CLSCAN_STATE_BYTES))
-#endif
-
-typedef union {
-  range_memory range;
-  ACC scan[WG_ITEMS];
-} reduce_memory;
-
-INLINE ulong reduce_units(ulong n, ulong length) { return n == 0 ? 0 : (n - 1) / length + 1; }
-
-// The groups that have a range: those below this number.
-INLINE uint reduce_active(ulong units, uint groups) { return (uint)min(units, (ulong)groups); }
-
-// Loops that run at most once, instead of an `if`, for the reason that workgroup/tile/if_tile.cl gives.
-#if BACKEND == BACKEND_PTX
-#define IF_ACTIVE(group, active)                                                                   \
-  const uint group = (uint)get_group_id(0);                                                        \
-  if (group < (active))
-#define IF_LAST(arrived, active) if ((arrived) >= (active))
-#else
-#define IF_ACTIVE(group, active)                                                                   \
-  for (uint group = (uint)get_group_id(0); group < (active); group += (uint)get_num_groups(0))
-#define IF_LAST(arrived, active)                                                                   \
-  for (uint number = (arrived); number >= (active); number -= (active))
-#endif
-
-// The combination of the first `count` partials, in every work-item: each work-item combines some
-// that follow each other.
-INLINE ACC reduce_fold(__global const ACC_STORED *partials, uint count, __local ACC *tmp) {
-  const uint share = (count - 1) / GROUP_SIZE + 1, members = (count - 1) / share + 1;
-  const uint first = min(LINEAR_ID, members - 1) * share, end = min(first + share, count);
-  ACC sum = acc_from_stored(partials[first]);
-  for (uint i = first + 1; i < end; ++i)
-    sum = OP(sum, acc_from_stored(partials[i]));
-  return workgroup_reduce(sum, members, tmp);
-}
-
-#define STORE_RESULT(flags, sum)                                                                   \
-  do {                                                                                             \
-    ACC result = sum;                                                                              \
-    if (HAS_INIT(flags)) {                                                                         \
-      ACC initial;                                                                                 \
-      READ_INITIAL(initial, flags);                                                                \
-      result = OP(initial, result);                                                                \
-    }                                                                                              \
-    *AT(OUT_T, total) = store_item(result);                                                        \
-  } while (0)
-
-#ifdef ATOMICS
-// Hands the group's partial over. Returns how many groups have done so, this one included; 0 to a
-// group that is alone.
-INLINE uint reduce_arrive(__global uchar *region, uint group, int alone, uint active, ACC sum,
-                          __local uint *arrived) {
-  TEST_DELAY(group, 0)
-  if (LINEAR_ID == 0) {
-    uint number = 0;
-    if (!alone) {
-      PARTIALS(region)[group] = acc_to_stored(sum);
-      // The release part pairs with the acquire part in the group that arrives last.
-      number = fetch_add_acq_rel((__global uint *)region, 1u) + 1;
-      if (number == active)
-        *(__global uint *)region = 0;
-    }
-    *arrived = number;
-  }
-#if GROUP_SIZE > 1
-  // Passes on to all work-items what the first one has acquired.
-  barrier(CLK_LOCAL_MEM_FENCE | CLK_GLOBAL_MEM_FENCE);
-#endif
-  return *arrived;
-}
-#endif
-
-KERNEL reduce(PLACE(in), LENGTH_PARAMS, ulong unit_length, PLACE(total), PLACE(scratch), uint flags,
-              INITIAL_PARAMS) {
-  __local reduce_memory memory;
-#ifdef ATOMICS
+KERNEL reduce(SOURCE_PARAMS LENGTH_PARAMS, ulong unit_length, PLACE(total), PLACE(scratch),
+              uint flags, INITIAL_PARAMS) {
+  __local agent_memory memory;
   __local uint counted;
-#endif
-  const ulong n = LENGTH(flags), length = RANGE_UNIT(unit_length);
-  const ulong units = reduce_units(n, length);
-  const uint groups = (uint)get_num_groups(0), active = reduce_active(units, groups);
-  const int alone = groups == 1;
-
-  IF_ACTIVE(group, active) {
-    const ulong share = units / groups, more = units - share * groups;
-    const ulong first = group * share + min((ulong)group, more);
-    const ulong last = first + share + (group < more);
-    ACC sum =
-        range_reduce(AT(const IN_T, in), first * length, min(last * length, n), &memory.range);
-#ifdef ATOMICS
-    const uint arrived = reduce_arrive(AT(uchar, scratch), group, alone, active, sum, &counted);
-    IF_LAST(arrived, active) {
-      sum = reduce_fold(PARTIALS(AT(uchar, scratch)), active, memory.scan);
-    }
-    const int stores = alone || arrived == active;
-#else
-    if (!alone && LINEAR_ID == 0)
-      AT(ACC_STORED, scratch)[group] = acc_to_stored(sum);
-    const int stores = alone;
-#endif
-    if (stores && LINEAR_ID == 0)
-      STORE_RESULT(flags, sum);
-  }
-  if (n == 0 && get_group_id(0) == 0 && LINEAR_ID == 0)
-    STORE_EMPTY_TOTAL(flags);
+  agent a;
+  SOURCE_READ(a.from, flags);
+  TOTAL_READ(a.to, flags);
+  a.n = LENGTH(flags);
+  ranges_pass(&a, unit_length, GIVEN(scratch), &memory, &counted);
 }
 
 #ifndef ATOMICS
 // The arguments, and the number of groups that `reduce` had.
 KERNEL reduce_partials(LENGTH_PARAMS, ulong unit_length, ulong groups, PLACE(total), PLACE(scratch),
                        uint flags, INITIAL_PARAMS) {
-  __local reduce_memory memory;
-  const ulong n = LENGTH(flags), length = RANGE_UNIT(unit_length);
-  const uint active = reduce_active(reduce_units(n, length), (uint)groups);
-  IF_ACTIVE(group, min(active, 1u)) {
-    const ACC sum = reduce_fold(AT(const ACC_STORED, scratch), active, memory.scan);
-    if (LINEAR_ID == 0)
-      STORE_RESULT(flags, sum);
-  }
+  __local agent_memory memory;
+  agent a;
+  TOTAL_READ(a.to, flags);
+  a.n = LENGTH(flags);
+  partials_pass(&a, unit_length, groups, GIVEN(scratch), &memory);
 }
 #endif

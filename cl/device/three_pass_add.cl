@@ -3,55 +3,60 @@
 // The input is what three_pass_scan_tiles wrote; it may be the output too. In an exclusive scan a
 // tile's first element is its offset.
 //
-// Macros: those of core/; EXCLUSIVE 1 or 0. No local memory.
-#include "core/access.cl"
-#include "core/arguments.cl"
-#include "core/operators.cl"
+// Macros: EXCLUSIVE 1 or 0. No local memory.
+#include "sink/results.cl"
+#include "source/source.cl"
 
 INLINE OUT_T add_offset(ulong in_tile, int has_offset, ACC offset, ACC x) {
   if (EXCLUSIVE && in_tile == 0) {
 #if HAS_IDENTITY
-    return store_item(has_offset ? offset : IDENTITY);
+    return sink_value(has_offset ? offset : IDENTITY);
 #else
-    return store_item(offset);
+    return sink_value(offset);
 #endif
   }
-  return store_item(has_offset ? OP(offset, x) : x);
+  return sink_value(has_offset ? OP(offset, x) : x);
 }
 
-KERNEL three_pass_add_offsets(PLACE(in), PLACE(out), LENGTH_PARAMS, ulong tile_length,
+KERNEL three_pass_add_offsets(SOURCE_PARAMS PLACE(out), LENGTH_PARAMS, ulong tile_length,
                               PLACE(offsets), PLACE(last), PLACE(total), uint flags,
                               INITIAL_PARAMS) {
+  source s;
+  sink k;
+  SOURCE_READ(s, flags);
+  k.out = GIVEN(out);
+  TOTAL_READ(k, flags);
   const ulong n = LENGTH(flags);
   const ulong tile = get_group_id(0), base = tile * tile_length;
   const uint id = (uint)get_local_id(0);
-  const int has_offset = tile > 0 || HAS_INIT(flags);
+  const int has_offset = tile > 0 || sink_has_init(&k);
   if (base < n) {
     const ulong count = min(n - base, tile_length);
-    __global const IN_T *x = AT(const IN_T, in) + base;
-    __global OUT_T *y = AT(OUT_T, out) + base;
+    __global OUT_T *y = AT(OUT_T, k.out) + base;
     ACC offset;
     if (has_offset)
-      offset = acc_from_stored(AT(const ACC_STORED, offsets)[tile]);
-    const int x_aligned = IN_ALIGNED(x), y_aligned = OUT_ALIGNED(y);
+      offset = acc_from_stored(AT(const ACC_STORED, GIVEN(offsets))[tile]);
+    const int x_aligned = IN_ALIGNED(source_position(&s, base, 0).at), y_aligned = OUT_ALIGNED(y);
     for (ulong e = id * VEC; e < count; e += GROUP_SIZE * VEC) {
       if (e + VEC <= count) {
-        const in_vector v = read_vector(x + e, x_aligned);
+        const position p = source_position(&s, base, e);
+        const in_vector v = source_vector(&s, p, x_aligned);
         out_vector w;
 #pragma unroll
         for (uint j = 0; j < VEC; ++j)
-          w.item[j] = add_offset(e + j, has_offset, offset, load_item(v.item[j], base + e + j));
+          w.item[j] = add_offset(e + j, has_offset, offset,
+                                 source_load(&s, source_skip(&s, p, j), v.item[j]));
         write_vector(y + e, w, y_aligned);
       } else {
         for (ulong i = e; i < count; ++i)
-          y[i] = add_offset(i, has_offset, offset, load_item(x[i], base + i));
+          y[i] = add_offset(i, has_offset, offset, source_item(&s, base, i));
       }
     }
     if ((flags & FLAG_TOTAL) && base + count == n && id == 0) {
-      const ACC inclusive = acc_from_stored(*AT(const ACC_STORED, last));
-      *AT(OUT_T, total) = store_item(has_offset ? OP(offset, inclusive) : inclusive);
+      const ACC inclusive = acc_from_stored(*AT(const ACC_STORED, GIVEN(last)));
+      *AT(OUT_T, k.total) = sink_value(has_offset ? OP(offset, inclusive) : inclusive);
     }
   } else if (n == 0 && tile == 0 && id == 0 && (flags & FLAG_TOTAL)) {
-    STORE_EMPTY_TOTAL(flags);
+    sink_store_empty(&k);
   }
 }

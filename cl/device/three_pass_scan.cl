@@ -5,28 +5,18 @@
 //
 // The output is accumulators: the caller's output where that has the accumulator's type and no
 // store expression, else scratch. *last receives the last tile's last inclusive value, for the
-// total.
-//
-// Macros: those of core/, subgroup/, workgroup/; EXCLUSIVE 1 or 0. Local memory: one tile where it
-// is exchanged, else an accumulator a sub-group.
-#include "core/arguments.cl"
-#include "workgroup/tile/tile.cl"
+// total. Local memory: one tile where it is exchanged, else an accumulator a sub-group.
+#include "agent/scan.cl"
+#include "pass/tiles.cl"
 
-KERNEL three_pass_scan_tiles(PLACE(in), PLACE(out), LENGTH_PARAMS, ulong tile_length,
+KERNEL three_pass_scan_tiles(SOURCE_PARAMS PLACE(out), LENGTH_PARAMS, ulong tile_length,
                              PLACE(aggregates), PLACE(last), uint flags) {
-  __local tile_memory memory;
-  const ulong n = LENGTH(flags);
-  const ulong tile = get_group_id(0);
-  IF_TILE(base, tile, n, tile_length) {
-    const tile_size count = (tile_size)min(n - base, (ulong)TILE_LENGTH(tile_length));
-    tile_state t;
-    tile_load(&t, AT(const IN_T, in), base, count, &memory);
-    const ACC aggregate = tile_aggregate(&t, count, &memory);
-    tile_scan(&t);
-    const ACC absent = ABSENT(aggregate);
-    tile_store(&t, 0, absent, EXCLUSIVE, AT(OUT_T, out), base, count,
-               base + count == n ? AT(OUT_T, last) : 0, &memory);
-    if (LINEAR_ID == 0)
-      AT(ACC_STORED, aggregates)[tile] = acc_to_stored(aggregate);
-  }
+  __local agent_memory memory;
+  agent a;
+  SOURCE_READ(a.from, flags);
+  a.to.out = GIVEN(out);
+  a.to.total = GIVEN(last);
+  a.to.flags = FLAG_TOTAL;
+  a.n = LENGTH(flags);
+  alone_pass(&a, tile_length, GIVEN(aggregates), &memory);
 }

@@ -6,10 +6,7 @@
 #ifndef CLSCAN_LOOKBACK_CLASSIC
 #define CLSCAN_LOOKBACK_CLASSIC
 
-#include "lookback/descriptor.cl"
-#include "lookback/poll_delay.cl"
-#include "lookback/test_delay.cl"
-#include "subgroup/subgroup.cl"
+#include "lookback/records.cl"
 
 #define CLASSIC_RECORD(records, tile) ((records) + (ulong)(tile)*DESC_SPACING)
 

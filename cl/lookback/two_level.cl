@@ -11,15 +11,14 @@
 #ifndef CLSCAN_LOOKBACK_TWO_LEVEL
 #define CLSCAN_LOOKBACK_TWO_LEVEL
 
-#include "lookback/descriptor.cl"
-#include "lookback/poll_delay.cl"
-#include "subgroup/subgroup.cl"
+#include "lookback/records.cl"
 
 #if !defined(WINDOW) || WINDOW < 2 || WINDOW > 32
 #error "WINDOW is not 2 to 32"
 #endif
 
-#define WINDOW_RECORD(records, w) ((records) + (ulong)(w)*CLSCAN_WINDOW_RECORDS(WINDOW) * DESC_SPACING)
+#define WINDOW_RECORD(records, w)                                                                  \
+  ((records) + (ulong)(w)*CLSCAN_WINDOW_RECORDS(WINDOW) * DESC_SPACING)
 
 #if SUBGROUP_INDEPENDENT
 // The aggregates of the window's tiles 0 to r - 1, r >= 1, by one sub-group, a lane a tile.

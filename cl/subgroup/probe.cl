@@ -3,10 +3,14 @@
 // is defined.
 #define ACC uint
 #define ACC_SIZE 4
+#define ACC_FORMAT FORMAT_PLAIN
+#define ACC_STORED uint
+#define ACC_FLOAT 0
+#define ACC_UINT uint
+#define OP_CODE OP_ADD
 #define GROUP_SIZE 32
 #define HAS_IDENTITY 0
 #define EXACT_IDENTITY 0
-#define OP(a, b) ((a) + (b))
 #include "subgroup/subgroup.cl"
 
 __kernel void probe(__global uint *p) {

@@ -29,9 +29,7 @@
 #ifndef CLSCAN_SUBGROUP
 #define CLSCAN_SUBGROUP
 
-#include "abi.h"
-#include "core/base.cl"
-#include "core/words.cl"
+#include "core/core.cl"
 
 #ifndef BACKEND
 #error "BACKEND is not defined"
@@ -45,11 +43,210 @@
 #endif
 
 #if BACKEND == BACKEND_PTX
-#include "subgroup/ptx.cl"
-#elif BACKEND == BACKEND_KHR
-#include "subgroup/khr.cl"
+
+// The NVIDIA back end: inline PTX, 32 lanes. The driver offers no sub-group functions in OpenCL C.
+// Shuffles need compute capability 3.0 with `.sync`, PTX 6.0. Members are the lanes that exist, so
+// a partial last sub-group never names a lane that is not there.
+
+#define SUBGROUP_WIDTH 32u
+#define SUBGROUP_COUNT ((GROUP_LENGTH + 31u) / 32u)
+#define SUBGROUP_MAX_COUNT ((GROUP_SIZE + 31) / 32)
+#define SUBGROUP_INDEPENDENT 1
+
+INLINE uint subgroup_lane(void) { return LINEAR_ID & 31u; }
+
+INLINE uint subgroup_id(void) { return LINEAR_ID >> 5; }
+
+// A constant where it can be: a shuffle among lanes that may be absent takes another instruction.
+#if GROUP_IS_FULL && GROUP_SIZE % 32 == 0
+INLINE uint subgroup_members(void) { return 32; }
 #else
-#include "subgroup/local.cl"
+INLINE uint subgroup_members(void) { return min(32u, (uint)GROUP_LENGTH - (LINEAR_ID & ~31u)); }
+#endif
+
+INLINE uint subgroup_member_mask(void) { return 0xffffffffu >> (32u - subgroup_members()); }
+
+INLINE ACC subgroup_shuffle(ACC x, uint lane) {
+  acc_words w = acc_to_words(x);
+  const uint mask = subgroup_member_mask();
+#pragma unroll
+  for (uint k = 0; k < ACC_WORDS; ++k) {
+    uint y;
+    asm volatile("shfl.sync.idx.b32 %0, %1, %2, 31, %3;"
+                 : "=r"(y)
+                 : "r"(w.word[k]), "r"(lane), "r"(mask));
+    w.word[k] = y;
+  }
+  return w.value;
+}
+
+INLINE ACC subgroup_shuffle_up(ACC x, uint d) {
+  acc_words w = acc_to_words(x);
+  const uint mask = subgroup_member_mask();
+#pragma unroll
+  for (uint k = 0; k < ACC_WORDS; ++k) {
+    uint y;
+    asm volatile("shfl.sync.up.b32 %0, %1, %2, 0, %3;"
+                 : "=r"(y)
+                 : "r"(w.word[k]), "r"(d), "r"(mask));
+    w.word[k] = y;
+  }
+  return w.value;
+}
+
+INLINE ACC subgroup_broadcast(ACC x, uint lane) { return subgroup_shuffle(x, lane); }
+
+INLINE uint subgroup_ballot(int flag) {
+  uint y;
+  asm volatile("{ .reg .pred p; setp.ne.s32 p, %1, 0; vote.sync.ballot.b32 %0, p, %2; }"
+               : "=r"(y)
+               : "r"(flag), "r"(subgroup_member_mask()));
+  return y;
+}
+
+INLINE ACC subgroup_scan_first(ACC x, uint m) {
+  const uint lane = subgroup_lane();
+#pragma unroll
+  for (uint d = 1; d < 32; d <<= 1) {
+    const ACC y = subgroup_shuffle_up(x, d);
+    if (lane >= d && lane < m)
+      x = OP(y, x);
+  }
+  return x;
+}
+
+// Side by side, as a shuffle's result comes long after it.
+#define SUBGROUP_BATCH 4
+INLINE void subgroup_scan_batch(ACC *x, uint count) {
+  const uint lane = subgroup_lane();
+#pragma unroll
+  for (uint d = 1; d < 32; d <<= 1) {
+    ACC y[SUBGROUP_BATCH];
+#pragma unroll
+    for (uint k = 0; k < SUBGROUP_BATCH; ++k)
+      if (k < count)
+        y[k] = subgroup_shuffle_up(x[k], d);
+#pragma unroll
+    for (uint k = 0; k < SUBGROUP_BATCH; ++k)
+      if (k < count && lane >= d)
+        x[k] = OP(y[k], x[k]);
+  }
+}
+
+// A tree over the lanes below m; its shape depends on m only.
+INLINE ACC subgroup_reduce_first(ACC x, uint m) {
+  const uint lane = subgroup_lane(), last = subgroup_members() - 1;
+#pragma unroll
+  for (uint d = 1; d < 32; d <<= 1) {
+    const ACC y = subgroup_shuffle(x, min(lane + d, last));
+    if (lane + d < m)
+      x = OP(x, y);
+  }
+  return subgroup_broadcast(x, 0);
+}
+
+#elif BACKEND == BACKEND_KHR
+
+// The cl_khr_subgroups back end, with cl_khr_subgroup_shuffle and cl_khr_subgroup_ballot. The width
+// is a run-time value; the kernels of the library run only in groups that are a multiple of it.
+// Loops have constant trip counts and no divergent shuffles, because on pocl each of these calls is
+// a work-group barrier; for the same reason no sub-group waits while others go on.
+//
+//   SUBGROUP_SCAN   if defined: the built-in inclusive scan that serves, for add, min and max of
+//                   integers of 32 or 64 bits
+
+#define SUBGROUP_WIDTH ((uint)get_max_sub_group_size())
+#define SUBGROUP_COUNT ((GROUP_LENGTH + SUBGROUP_WIDTH - 1u) / SUBGROUP_WIDTH)
+#define SUBGROUP_MAX_COUNT GROUP_SIZE
+#define SUBGROUP_INDEPENDENT 0
+
+INLINE uint subgroup_lane(void) { return LINEAR_ID % SUBGROUP_WIDTH; }
+
+INLINE uint subgroup_id(void) { return LINEAR_ID / SUBGROUP_WIDTH; }
+
+INLINE uint subgroup_members(void) {
+  return min(SUBGROUP_WIDTH, (uint)GROUP_LENGTH - subgroup_id() * SUBGROUP_WIDTH);
+}
+
+INLINE ACC subgroup_shuffle(ACC x, uint lane) {
+  acc_words w = acc_to_words(x);
+#pragma unroll
+  for (uint k = 0; k < ACC_WORDS; ++k)
+    w.word[k] = sub_group_shuffle(w.word[k], lane);
+  return w.value;
+}
+
+INLINE ACC subgroup_shuffle_up(ACC x, uint d) {
+  const uint lane = subgroup_lane();
+  return subgroup_shuffle(x, lane >= d ? lane - d : lane);
+}
+
+INLINE ACC subgroup_broadcast(ACC x, uint lane) { return subgroup_shuffle(x, lane); }
+
+INLINE uint subgroup_ballot(int flag) { return sub_group_ballot(flag).x; }
+
+INLINE ACC subgroup_scan_first(ACC x, uint m) {
+#ifdef SUBGROUP_SCAN
+  (void)m; // an inclusive scan of a lane below m does not see the lanes from m on
+  return SUBGROUP_SCAN(x);
+#else
+  const uint lane = subgroup_lane();
+  for (uint d = 1; d < GROUP_SIZE; d <<= 1) {
+    const ACC y = subgroup_shuffle_up(x, d);
+    if (lane >= d && lane < m)
+      x = OP(y, x);
+  }
+  return x;
+#endif
+}
+
+INLINE ACC subgroup_reduce_first(ACC x, uint m) {
+  return subgroup_broadcast(subgroup_scan_first(x, m), m - 1);
+}
+
+#else
+
+// The back end of width 1, for devices without sub-groups: a work-item is a sub-group. Nothing is
+// emulated; the work-group layer does its scans in local memory.
+
+#define SUBGROUP_WIDTH 1u
+#define SUBGROUP_COUNT GROUP_LENGTH
+#define SUBGROUP_MAX_COUNT GROUP_SIZE
+#define SUBGROUP_INDEPENDENT 0
+
+INLINE uint subgroup_lane(void) { return 0; }
+
+INLINE uint subgroup_id(void) { return LINEAR_ID; }
+
+INLINE uint subgroup_members(void) { return 1; }
+
+INLINE ACC subgroup_shuffle(ACC x, uint lane) {
+  (void)lane;
+  return x;
+}
+
+INLINE ACC subgroup_shuffle_up(ACC x, uint d) {
+  (void)d;
+  return x;
+}
+
+INLINE ACC subgroup_broadcast(ACC x, uint lane) {
+  (void)lane;
+  return x;
+}
+
+INLINE uint subgroup_ballot(int flag) { return flag != 0; }
+
+INLINE ACC subgroup_scan_first(ACC x, uint m) {
+  (void)m;
+  return x;
+}
+
+INLINE ACC subgroup_reduce_first(ACC x, uint m) {
+  (void)m;
+  return x;
+}
+
 #endif
 
 INLINE uint subgroup_width(void) { return SUBGROUP_WIDTH; }

@@ -24,28 +24,19 @@ static void signature(clscan__text *text, const clscan__compact *c, const char *
   clscan__text_string(text, ")");
 }
 
-static void write_expression(clscan__text *text, const clscan__compact *c, const char *returns,
-                             const char *name, const char *first, const char *what,
-                             const char *expression) {
+/* A condition is compared with 0, so that neither a fraction nor a large integer becomes 0 on the
+ * way. */
+static void write_expression(clscan__text *text, const clscan__compact *c, bool is_condition,
+                             const char *returns, const char *name, const char *first,
+                             const char *what, const char *expression) {
   clscan__text head = {0};
   signature(&head, c, returns, name, first);
   if (head.failed) {
     text->failed = true;
+  } else if (is_condition) {
+    clscan__prelude_condition(text, head.data, what, expression);
   } else {
     clscan__prelude_function(text, head.data, what, expression);
-  }
-  clscan__text_free(&head);
-}
-
-/* Compared with 0, so that neither a fraction nor a large integer becomes 0 on the way. */
-static void write_condition(clscan__text *text, const clscan__compact *c, const char *name,
-                            const char *first, const char *what, const char *expression) {
-  clscan__text head = {0};
-  signature(&head, c, "uint", name, first);
-  if (head.failed) {
-    text->failed = true;
-  } else {
-    clscan__prelude_condition(text, head.data, what, expression);
   }
   clscan__text_free(&head);
 }
@@ -71,10 +62,9 @@ static void write_source(clscan__prelude *prelude, const clscan__compact *c,
                       "#define IN_T clscan_in\n#define IN_SIZE %zu\n#define IN_FORMAT %d\n"
                       "#define X_T clscan_x\n",
                       in->size, (int)in->format);
-  clscan__text_printf(text, "#define ROWS %d\n#define UNIQUE %d\n#define HAS_FLAGS %d\n",
-                      (c->flags & CLSCAN_ROWS) != 0, (c->flags & CLSCAN_UNIQUE) != 0, c->has_flags);
-  clscan__text_printf(text, "#define FLAG_BITS %d\n#define HAS_ARGUMENT %d\n", bits,
-                      c->has_argument);
+  clscan__text_printf(text, "%s%s#define UNIQUE %d\n",
+                      c->flags & CLSCAN_ROWS ? "#define ROWS 1\n" : "",
+                      bits ? "#define FLAG_BITS 1\n" : "", (c->flags & CLSCAN_UNIQUE) != 0);
   if (c->has_flags) {
     const char *type = bits ? "uint" : c->flag.value;
     clscan__text_printf(user, "typedef %s clscan_f;\n", type);
@@ -97,17 +87,19 @@ static void write_source(clscan__prelude *prelude, const clscan__compact *c,
   write_calls(text, c);
   const uint32_t buckets = c->num_buckets ? c->num_buckets : 2;
   if (c->flags & CLSCAN_UNIQUE) {
-    write_condition(user, c, "clscan_user_equal", "clscan_x a, clscan_x b", "equal",
-                    desc->equal ? desc->equal : "a == b");
+    write_expression(user, c, true, "uint", "clscan_user_equal", "clscan_x a, clscan_x b", "equal",
+                     desc->equal ? desc->equal : "a == b");
   } else if (buckets > 2) {
-    write_expression(user, c, "uint", "clscan_user_bucket", "clscan_x x", "bucket", desc->bucket);
+    write_expression(user, c, false, "uint", "clscan_user_bucket", "clscan_x x", "bucket",
+                     desc->bucket);
   } else if (desc->bucket) {
-    write_expression(user, c, "uint", "clscan_user_rejects", "clscan_x x", "bucket", desc->bucket);
+    write_expression(user, c, false, "uint", "clscan_user_rejects", "clscan_x x", "bucket",
+                     desc->bucket);
   } else {
-    write_condition(user, c, "clscan_user_keep", "clscan_x x", "predicate",
-                    desc->predicate ? desc->predicate
-                    : c->has_flags  ? "f != 0"
-                                    : "x != 0");
+    write_expression(user, c, true, "uint", "clscan_user_keep", "clscan_x x", "predicate",
+                     desc->predicate ? desc->predicate
+                     : c->has_flags  ? "f != 0"
+                                     : "x != 0");
   }
   clscan__text_printf(text, "#define KEEP_REJECTS %d\n", buckets == 2 && desc->bucket);
   uint32_t bits_needed = 1;
@@ -116,6 +108,23 @@ static void write_source(clscan__prelude *prelude, const clscan__compact *c,
   }
   clscan__text_printf(text, "#define NUM_BUCKETS %uu\n#define BUCKET_BITS %u\n", buckets,
                       bits_needed);
+}
+
+/* A macro that has `head` and, for the place of each further output or its source, its name. */
+static void write_places(clscan__text *text, const clscan__compact *c, const char *head,
+                         const char *before, const char *middle, const char *after) {
+  clscan__text_string(text, head);
+  for (uint32_t k = 0; k < c->num_more; k++) {
+    for (int in = c->more_copies[k]; in >= 0; --in) {
+      const char *name = in ? "more_in" : "more_out";
+      clscan__text_printf(text, "%s%s%u", before, name, k);
+      if (middle) {
+        clscan__text_printf(text, "%s%s%u", middle, name, k);
+      }
+      clscan__text_string(text, after);
+    }
+  }
+  clscan__text_string(text, "\n");
 }
 
 /* Further output k: its kernel parameters, then how it is stored. */
@@ -130,22 +139,18 @@ static void write_more(clscan__prelude *prelude, const clscan__compact *c,
     clscan__prelude_type(user, stored, c->more[k].stored, c->more[k].size, c->more[k].alignment);
     clscan__text_printf(user, "typedef %s %s;\n", c->more[k].value, value);
     if (!c->more_copies[k]) {
-      write_expression(user, c, value, name, "clscan_x x", "more", desc->more[k].expression);
+      write_expression(user, c, false, value, name, "clscan_x x", "more", desc->more[k].expression);
     }
   }
-  clscan__text_string(text, "#define MORE_PARAMS ");
-  for (uint32_t k = 0; k < c->num_more; k++) {
-    if (c->more_copies[k]) {
-      clscan__text_printf(text, "PLACE(more_in%u), ", k);
-    }
-    clscan__text_printf(text, "PLACE(more_out%u), ", k);
-  }
-  clscan__text_string(text, "\n#define MORE_STORE(to, argument)");
+  write_places(text, c, "#define MORE_PARAMS", " PLACE(", NULL, "),");
+  write_places(text, c, "#define MORE_FIELDS", " place ", NULL, ";");
+  write_places(text, c, "#define MORE_READ(k)", " (k).", " = GIVEN(", ");");
+  clscan__text_string(text, "#define MORE_STORE(k, to, x, p, flag, argument)");
   for (uint32_t k = 0; k < c->num_more; k++) {
     if (c->more_copies[k]) {
       clscan__text_printf(text,
-                          " AT(clscan_more%u, more_out%u)[to] = "
-                          "AT(const clscan_more%u, more_in%u)[i];",
+                          " AT(clscan_more%u, (k)->more_out%u)[to] = "
+                          "AT(const clscan_more%u, (k)->more_in%u)[(p).i];",
                           k, k, k, k);
       continue;
     }
@@ -153,11 +158,32 @@ static void write_more(clscan__prelude *prelude, const clscan__compact *c,
                           : c->more[k].format == CLSCAN__BFLOAT ? "float_to_bfloat"
                                                                 : "";
     clscan__text_printf(text,
-                        " AT(clscan_more%u, more_out%u)[to] = "
-                        "%s(USER_CALL(clscan_user_more%u, x, i, row, col, f, argument));",
+                        " AT(clscan_more%u, (k)->more_out%u)[to] = "
+                        "%s(USER_CALL(clscan_user_more%u, x, (p).i, (p).row, (p).col, flag, "
+                        "argument));",
                         k, k, convert, k);
   }
   clscan__text_string(text, "\n");
+}
+
+/* The buffers of a partition. */
+static void write_outs(clscan__text *text, const clscan__compact *c) {
+  const bool separate = (c->flags & CLSCAN_SEPARATE) != 0;
+  const uint32_t count = separate ? c->num_buckets : 1;
+  clscan__text_printf(text, "#define SEPARATE %d\n#define NUM_OUTS %u\n#define OUTS_PARAMS",
+                      separate, count);
+  for (uint32_t b = 0; b < count; b++) {
+    clscan__text_printf(text, " PLACE(out%u),", b);
+  }
+  clscan__text_string(text, "\n#define OUTS_READ(k)");
+  for (uint32_t b = 0; b < count; b++) {
+    clscan__text_printf(text, " (k).out[%u] = GIVEN(out%u);", b, b);
+  }
+  clscan__text_string(text, "\n#define OUTS_PICK(k, b) (");
+  for (uint32_t b = 0; b + 1 < count; b++) {
+    clscan__text_printf(text, "(b) == %u ? AT(OUT_T, (k)->out[%u]) : ", b, b);
+  }
+  clscan__text_printf(text, "AT(OUT_T, (k)->out[%u]))\n", count - 1);
 }
 
 static void write_outputs(clscan__prelude *prelude, const clscan__compact *c,
@@ -172,29 +198,13 @@ static void write_outputs(clscan__prelude *prelude, const clscan__compact *c,
                       "#define OUTPUT_COPY %d\n",
                       (int)out->format, copy);
   if (!copy) {
-    write_expression(user, c, "clscan_y", "clscan_user_output", "clscan_x x", "output",
+    write_expression(user, c, false, "clscan_y", "clscan_user_output", "clscan_x x", "output",
                      desc->output ? desc->output : "x");
   }
   write_more(prelude, c, desc);
   clscan__text_printf(text, "#define STAGE_VALUES %d\n#define SPLIT_BOTH %d\n", c->stage_values,
                       c->num_buckets == 2);
-  const bool separate = (c->flags & CLSCAN_SEPARATE) != 0;
-  clscan__text_printf(text, "#define SEPARATE %d\n#define OUTS_PARAMS ", separate);
-  if (!separate) {
-    clscan__text_string(text, "PLACE(out), ");
-  }
-  for (uint32_t b = 0; separate && b < c->num_buckets; b++) {
-    clscan__text_printf(text, "PLACE(out%u), ", b);
-  }
-  clscan__text_string(text, "\n#define OUTS_PICK(b) (");
-  for (uint32_t b = 0; separate && b + 1 < c->num_buckets; b++) {
-    clscan__text_printf(text, "(b) == %u ? AT(OUT_T, out%u) : ", b, b);
-  }
-  if (separate) {
-    clscan__text_printf(text, "AT(OUT_T, out%u))\n", c->num_buckets - 1);
-  } else {
-    clscan__text_string(text, "AT(OUT_T, out))\n");
-  }
+  write_outs(text, c);
 }
 
 void clscan__compact_prelude(clscan__prelude *prelude, const clscan__compact *c,
@@ -214,9 +224,9 @@ void clscan__compact_prelude(clscan__prelude *prelude, const clscan__compact *c,
                       : shape->algorithm == CLSCAN_SELECT_ATOMIC_SUBGROUP ? ATOMIC_SUBGROUP
                                                                           : ATOMIC_ELEMENT);
   clscan__text_string(user, "typedef ulong clscan_acc;\n");
-  clscan__text_printf(
-      text, "#define ACC clscan_acc\n#define ACC_SIZE %zu\n#define ACC_STORED clscan_acc\n",
-      acc->acc_size);
+  clscan__text_printf(text,
+                      "#define ACC clscan_acc\n#define ACC_SIZE %zu\n#define ACC_STORED COUNT_T\n",
+                      acc->acc_size);
   clscan__prelude_operator(prelude, "clscan", acc, op);
   clscan__prelude_backend(text, acc, op, shape->backend, shape->method);
   clscan__prelude_shape(text, shape);

@@ -30,7 +30,7 @@ size_t clscan__tile_length(const clscan__shape *shape, cl_uint compute_units, si
 /* An upper bound of the tiles for any count up to n, which never falls as n grows. */
 size_t clscan__most_tiles(const clscan__shape *shape, cl_uint compute_units, size_t n);
 
-/* Work-groups of a look-back launch over that many tiles: FOR_TILES in cl/lookback/lookback.cl. */
+/* Work-groups of a look-back launch over that many tiles: cl/pass/lookback.cl. */
 size_t clscan__lookback_groups(const clscan__shape *shape, cl_uint compute_units, size_t tiles);
 
 /* Appends `count` elements of `size` bytes at *offset; returns false on overflow. */

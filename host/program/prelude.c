@@ -246,6 +246,8 @@ void clscan__prelude_write(clscan__prelude *prelude, const clscan__prelude_confi
   const bool narrow_integer = !c->acc->custom && !c->acc->is_float && c->acc->acc_size == 4;
   clscan__text_printf(text, "#define STORE_CONVERTS %d\n",
                       narrow_integer && (c->store || c->out->type != c->acc->type));
+  clscan__text_string(text, "#define USER_CALL(function, x, i, row, col, flag, argument) "
+                            "function(x, i)\n");
   clscan__prelude_words(text, "INIT", "init", c->acc->size);
   clscan__text_printf(text, "#define EXCLUSIVE %d\n", c->exclusive);
   clscan__prelude_backend(text, c->acc, c->op, c->shape->backend, c->shape->method);

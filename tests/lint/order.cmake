@@ -68,20 +68,20 @@ demand_orders(load_relaxed relaxed ld.relaxed "polls see what others store, past
 demand_orders(store_relaxed_pair "" st.relaxed "the same, of 128 bits")
 demand_orders(load_relaxed_pair "" ld.relaxed "the same, of 128 bits")
 
-demand(lookback/descriptor.cl tile_publish
+demand(lookback/records.cl tile_publish
   "the flag says that its slot is there, one of two, as the readers of the first may be slow"
   "slot\\[flag == TILE_PREFIX\\] = value" "store_release")
-demand(lookback/descriptor.cl tile_observe "the payload is not read before the flag"
+demand(lookback/records.cl tile_observe "the payload is not read before the flag"
   "load_acquire" "flag != TILE_EMPTY" "DESC_SLOT.*\\[flag == TILE_PREFIX\\]")
-demand(device/reduce.cl reduce_arrive
+demand(pass/ranges.cl reduce_arrive
   "the partial is there before it is counted; all work-items see what the first one has acquired"
   "\\[group\\] = " "fetch_add_acq_rel" "CLK_GLOBAL_MEM_FENCE" "return")
-demand(lookback/lookback.cl lookback_draw "the ticket is drawn before others read it"
+demand(pass/lookback.cl lookback_draw "the ticket is drawn before others read it"
   "ticket_draw" "LOCAL_BARRIER" "return memory->tile")
-demand(lookback/lookback.cl lookback_draw_next
+demand(pass/lookback.cl lookback_draw_next
   "all have read the last ticket before the next is drawn, whatever a tile does in between"
   "LOCAL_BARRIER" "lookback_draw")
-demand(lookback/lookback.cl lookback_end "the prefix is found before others read it"
+demand(pass/lookback.cl lookback_end "the prefix is found before others read it"
   "lookback_prefix" "LOCAL_BARRIER" "memory->prefix")
-demand(lookback/lookback.cl lookback_end_counts "the prefixes are found before others read them"
+demand(pass/lookback.cl lookback_end_counts "the prefixes are found before others read them"
   "lookback_prefix" "LOCAL_BARRIER")

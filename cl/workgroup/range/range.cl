@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // The combination of one work-group's range of the input:
 //
-//   range_reduce(in, begin, end, memory)   of in[begin] to in[end - 1], one element at least; the same
-//                                          value in every work-item
+//   range_reduce(s, begin, end, memory)   of elements begin to end - 1, one at least; the same value
+//                                         in every work-item
 //
 // How the operands are grouped follows from the length of the range and the program. Those of
 // custom operators keep their order. RANGE_UNIT(argument) elements are what ranges are made of, but
@@ -10,9 +10,9 @@
 #ifndef CLSCAN_WORKGROUP_RANGE
 #define CLSCAN_WORKGROUP_RANGE
 
-#include "core/element.cl"
-#include "core/operators.cl"
-#include "workgroup/scan/scan.cl"
+#include "source/source.cl"
+#include "core/core.cl"
+#include "workgroup/scan.cl"
 
 #ifndef STORAGE_REREAD
 #error "STORAGE_REREAD is not defined"

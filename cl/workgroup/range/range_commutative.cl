@@ -9,10 +9,9 @@
 #error "STEPS is not defined: rows that a work-item reads at a time"
 #endif
 
-#include "core/access_in.cl"
-#include "core/element.cl"
-#include "core/operators.cl"
-#include "workgroup/scan/scan.cl"
+#include "source/source.cl"
+#include "core/core.cl"
+#include "workgroup/scan.cl"
 
 typedef struct {
   ACC scan[WG_ITEMS];
@@ -20,61 +19,57 @@ typedef struct {
 #define RANGE_ROW (GROUP_SIZE * VEC)
 #define RANGE_UNIT(argument) (RANGE_ROW * STEPS)
 
-// The first row and `rows` further ones, from element `i` on, which `p` points to.
-INLINE void range_rows(ACC sum[VEC], __global const IN_T *p, ulong i, ulong rows, int aligned) {
-  const in_vector first = read_vector(p, aligned);
+// The first row and `rows` further ones, from p on.
+INLINE void range_rows(ACC sum[VEC], const source *s, position p, ulong rows, int aligned) {
+  const in_vector first = source_vector(s, p, aligned);
 #pragma unroll
   for (uint j = 0; j < VEC; ++j)
-    sum[j] = load_item(first.item[j], i + j);
-  p += RANGE_ROW;
-  i += RANGE_ROW;
+    sum[j] = source_load(s, source_skip(s, p, j), first.item[j]);
+  p = source_skip(s, p, RANGE_ROW);
   for (; rows >= STEPS; rows -= STEPS) {
     in_vector v[STEPS];
 #pragma unroll
     for (uint k = 0; k < STEPS; ++k)
-      v[k] = read_vector(p + k * RANGE_ROW, aligned);
+      v[k] = source_vector(s, source_skip(s, p, k * RANGE_ROW), aligned);
 #pragma unroll
     for (uint k = 0; k < STEPS; ++k) {
 #pragma unroll
       for (uint j = 0; j < VEC; ++j)
-        sum[j] = OP(sum[j], load_item(v[k].item[j], i + k * RANGE_ROW + j));
+        sum[j] = OP(sum[j], source_load(s, source_skip(s, p, k * RANGE_ROW + j), v[k].item[j]));
     }
-    p += STEPS * RANGE_ROW;
-    i += STEPS * RANGE_ROW;
+    p = source_skip(s, p, STEPS * RANGE_ROW);
   }
   for (; rows > 0; --rows) {
-    const in_vector v = read_vector(p, aligned);
+    const in_vector v = source_vector(s, p, aligned);
 #pragma unroll
     for (uint j = 0; j < VEC; ++j)
-      sum[j] = OP(sum[j], load_item(v.item[j], i + j));
-    p += RANGE_ROW;
-    i += RANGE_ROW;
+      sum[j] = OP(sum[j], source_load(s, source_skip(s, p, j), v.item[j]));
+    p = source_skip(s, p, RANGE_ROW);
   }
 }
 
-INLINE ACC range_reduce(__global const IN_T *in, ulong begin, ulong end,
-                        __local range_memory *memory) {
+INLINE ACC range_reduce(const source *s, ulong begin, ulong end, __local range_memory *memory) {
   const ulong rows = (end - begin) / RANGE_ROW, mine = begin + LINEAR_ID * VEC;
   ulong rest = begin + rows * RANGE_ROW + LINEAR_ID;
   uint members = GROUP_SIZE;
   ACC sum[VEC];
   if (rows > 0) {
-    if (IN_ALIGNED(in))
-      range_rows(sum, in + mine, mine, rows - 1, 1);
+    const position p = source_position(s, mine, 0);
+    if (source_aligned(s))
+      range_rows(sum, s, p, rows - 1, 1);
     else
-      range_rows(sum, in + mine, mine, rows - 1, 0);
+      range_rows(sum, s, p, rows - 1, 0);
 #pragma unroll
     for (uint j = 1; j < VEC; ++j)
       sum[0] = OP(sum[0], sum[j]);
   } else {
     // Less than a row: work-items past the end hold a value that nobody uses.
-    const ulong i = min(rest, end - 1);
-    sum[0] = load_item(in[i], i);
+    sum[0] = source_item(s, min(rest, end - 1), 0);
     rest += GROUP_SIZE;
     members = (uint)min(end - begin, (ulong)GROUP_SIZE);
   }
   for (; rest < end; rest += GROUP_SIZE)
-    sum[0] = OP(sum[0], load_item(in[rest], rest));
+    sum[0] = OP(sum[0], source_item(s, rest, 0));
   return workgroup_reduce(sum[0], members, memory->scan);
 }
 

@@ -10,13 +10,12 @@
 typedef tile_memory range_memory;
 #define RANGE_UNIT(argument) TILE_LENGTH(argument)
 
-INLINE ACC range_reduce(__global const IN_T *in, ulong begin, ulong end,
-                        __local range_memory *memory) {
+INLINE ACC range_reduce(const source *s, ulong begin, ulong end, __local range_memory *memory) {
   ACC sum;
   for (ulong base = begin; base < end; base += TILE) {
     const uint count = (uint)min(end - base, (ulong)TILE);
     tile_state t;
-    tile_load(&t, in, base, count, memory);
+    tile_load(&t, s, base, count, memory);
     const ACC aggregate = tile_reduce(&t, count, memory);
     sum = base == begin ? aggregate : OP(sum, aggregate);
   }

@@ -3,16 +3,17 @@
 //
 //   buckets_count(s, base, count, counts, memory)   elements of each bucket, into local memory
 //   buckets_sort(s, base, count, counts, memory)    the same, and the tile's stable order by bucket
-//   BUCKETS_STORE(s, base, count, places, memory, STORE)
-//                                                   STORE(bucket, to, from) for each element in that
-//                                                   order; places[b], in local memory, is where the
-//                                                   tile's part of bucket b begins
+//   buckets_store(s, base, count, places, k, memory)
+//                                                   stores the elements in that order; places[b], in
+//                                                   local memory, is where the tile's part of bucket
+//                                                   b begins
 #ifndef CLSCAN_WORKGROUP_BUCKETS
 #define CLSCAN_WORKGROUP_BUCKETS
 
-#include "core/source.cl"
+#include "sink/buckets.cl"
+#include "source/choice.cl"
 #include "workgroup/tile/if_tile.cl"
-#include "workgroup/scan/scan.cl"
+#include "workgroup/scan.cl"
 
 #ifndef STORAGE_REREAD
 #error "STORAGE_REREAD is not defined"

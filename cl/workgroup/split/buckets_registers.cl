@@ -28,7 +28,7 @@ INLINE void buckets_load(const source *s, ulong base, uint count, uint bucket[IT
   fetch_tile(&f, s, base, count);
 #pragma unroll
   for (uint k = 0; k < STEPS; ++k) {
-    position p = source_position(s, base + step_position(k));
+    position p = source_position(s, base + step_position(k), 0);
 #pragma unroll
     for (uint j = 0; j < VEC; ++j) {
       uint b = NUM_BUCKETS - 1u;
@@ -115,10 +115,12 @@ INLINE void buckets_sort(const source *s, ulong base, uint count, __local uint *
   LOCAL_BARRIER();
 }
 
-#define BUCKETS_STORE(s, base, count, places, memory, STORE)                                       \
-  for (uint e = LINEAR_ID; e < (count); e += GROUP_SIZE) {                                         \
-    const uint key = (memory)->key[e], b = key >> 16;                                              \
-    STORE(b, (places)[b] + (e - (memory)->start[b]), (base) + (key & 0xffffu));                    \
+INLINE void buckets_store(const source *s, ulong base, uint count, __local ulong *places,
+                          const sink *k, __local buckets_memory *memory) {
+  for (uint e = LINEAR_ID; e < count; e += GROUP_SIZE) {
+    const uint key = memory->key[e], b = key >> 16;
+    sink_store(k, s, b, base + (key & 0xffffu), places[b] + (e - memory->start[b]));
   }
+}
 
 #endif

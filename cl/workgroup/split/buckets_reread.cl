@@ -16,9 +16,9 @@ INLINE void buckets_count(const source *s, ulong base, ulong count, __local uint
   (void)memory;
   for (uint b = 0; b < NUM_BUCKETS; ++b)
     counts[b] = 0;
-  position p = source_position(s, base);
+  position p = source_position(s, base, 0);
   for (ulong e = 0; e < count; ++e) {
-    ++counts[source_bucket(s, p, *source_at(s, p), source_flag(s, p.i))];
+    ++counts[source_bucket(s, p, *p.at, source_flag(s, p.i))];
     p = source_next(s, p);
   }
 }
@@ -28,15 +28,16 @@ INLINE void buckets_sort(const source *s, ulong base, ulong count, __local uint 
   buckets_count(s, base, count, counts, memory);
 }
 
-#define BUCKETS_STORE(s, base, count, places, memory, STORE)                                       \
-  do {                                                                                             \
-    position p = source_position(&(s), base);                                                      \
-    for (ulong e = 0; e < (count); ++e) {                                                          \
-      const uint b = source_bucket(&(s), p, *source_at(&(s), p), source_flag(&(s), p.i));          \
-      STORE(b, (places)[b], (base) + e);                                                           \
-      ++(places)[b];                                                                               \
-      p = source_next(&(s), p);                                                                    \
-    }                                                                                              \
-  } while (0);
+INLINE void buckets_store(const source *s, ulong base, ulong count, __local ulong *places,
+                          const sink *k, __local buckets_memory *memory) {
+  position p = source_position(s, base, 0);
+  (void)memory;
+  for (ulong e = 0; e < count; ++e) {
+    const uint b = source_bucket(s, p, *p.at, source_flag(s, p.i));
+    sink_store(k, s, b, base + e, places[b]);
+    ++places[b];
+    p = source_next(s, p);
+  }
+}
 
 #endif

@@ -9,7 +9,7 @@
 #ifndef CLSCAN_WORKGROUP_RANK
 #define CLSCAN_WORKGROUP_RANK
 
-#include "workgroup/scan/scan.cl"
+#include "workgroup/scan.cl"
 
 #if !defined(STEPS) || !defined(VEC)
 #error "STEPS and VEC are not defined: steps that a work-item takes, elements of one step"

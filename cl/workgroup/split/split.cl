@@ -6,8 +6,8 @@
 //   split_load(t, s, base, count)       which elements are kept
 //   split_rank(t, count, memory)        their number, in every work-item
 //   split_stage(t, s, base, count, kept, memory)
-//   SPLIT_STAGED(memory, e)             then, after a barrier: what is at place e
-//   SPLIT_REST(memory, kept, e)         and at place e of the others
+//   split_staged(memory, e)             then, after a barrier: what is at place e
+//   split_rest(memory, kept, e)         and at place e of the others
 //
 //   STAGE_VALUES   1: outputs pass through local memory; 0: the elements' places in the tile do, and
 //                  outputs are formed when they are written
@@ -15,13 +15,19 @@
 #ifndef CLSCAN_WORKGROUP_SPLIT
 #define CLSCAN_WORKGROUP_SPLIT
 
-#include "core/outputs.cl"
-#include "workgroup/tile/if_tile.cl"
-#include "workgroup/scan/scan.cl"
-
 #if !defined(STAGE_VALUES) || !defined(SPLIT_BOTH)
 #error "STAGE_VALUES and SPLIT_BOTH are not defined"
 #endif
+
+#include "source/choice.cl"
+#if SPLIT_BOTH
+#include "sink/buckets.cl"
+#else
+#include "sink/outputs.cl"
+#endif
+#include "workgroup/tile/if_tile.cl"
+#include "workgroup/scan.cl"
+
 #ifndef STORAGE_REREAD
 #error "STORAGE_REREAD is not defined"
 #endif
@@ -36,17 +42,6 @@
 #include "workgroup/split/split_reread.cl"
 #else
 #include "workgroup/split/split_registers.cl"
-#endif
-
-// What a place of the stage stands for: the element itself, or where in the tile it is. The first
-// stores all outputs, and is a macro since they are arguments of the kernel; the second is the
-// element alone.
-#if STAGE_VALUES
-#define SPLIT_STORE(s, base, staged, to) AT(OUT_T, out)[to] = (staged)
-#define SPLIT_ELEMENT(s, base, staged) (staged)
-#else
-#define SPLIT_STORE(s, base, staged, to) STORE_OUTPUTS(s, (base) + (staged), to)
-#define SPLIT_ELEMENT(s, base, staged) (*source_at(s, source_position(s, (base) + (staged))))
 #endif
 
 #endif

@@ -23,11 +23,11 @@ INLINE void split_load(split_state *t, const source *s, ulong base, uint count) 
   rank_clear(&t->ranks);
 #pragma unroll
   for (uint k = 0; k < STEPS; ++k) {
-    position p = source_position(s, base + step_position(k));
+    position p = source_position(s, base + step_position(k), 0);
 #pragma unroll
     for (uint j = 0; j < VEC; ++j) {
       const IN_T x = f.item[k * VEC + j];
-      const FLAG_T flag = flag_of(f.flags[k], j);
+      const flag_t flag = flag_of(f.flags[k], j);
 #if UNIQUE
       const IN_T left = j > 0 ? f.item[k * VEC + j - (j > 0)] : f.before[k];
 #else
@@ -37,7 +37,7 @@ INLINE void split_load(split_state *t, const source *s, ulong base, uint count) 
       rank_mark(&t->ranks, k, j, exists ? source_keep(s, p, x, left, flag) : 0u);
 #if STAGE_VALUES
       if (exists)
-        t->value[k * VEC + j] = source_output(s, p, x, flag);
+        t->value[k * VEC + j] = sink_value(s, p, x, flag);
 #endif
       p = source_next(s, p);
     }
@@ -90,7 +90,10 @@ INLINE void split_stage(const split_state *t, const source *s, ulong base, uint 
   }
 }
 
-#define SPLIT_STAGED(memory, e) ((memory)->stage[e])
-#define SPLIT_REST(memory, kept, e) ((memory)->stage[(kept) + (e)])
+INLINE STAGE_T split_staged(__local const split_memory *memory, uint e) { return memory->stage[e]; }
+
+INLINE STAGE_T split_rest(__local const split_memory *memory, uint kept, uint e) {
+  return memory->stage[kept + e];
+}
 
 #endif

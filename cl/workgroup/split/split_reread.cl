@@ -32,15 +32,15 @@ INLINE void split_load(split_state *t, const source *s, ulong base, ulong count)
 
 INLINE ulong split_count(const source *s, ulong base, ulong count, __local split_memory *memory) {
   (void)memory;
-  position p = source_position(s, base);
-  IN_T before = *source_at(s, p);
+  position p = source_position(s, base, 0);
+  IN_T before = *p.at;
 #if UNIQUE
   if (base > 0)
     before = source_before(s, p);
 #endif
   uint kept = 0;
   for (uint e = 0; e < (uint)count; ++e) {
-    const IN_T x = *source_at(s, p);
+    const IN_T x = *p.at;
     kept += source_keep(s, p, x, before, source_flag(s, p.i));
     before = x;
     p = source_next(s, p);
@@ -56,11 +56,11 @@ typedef struct {
 } split_place;
 
 INLINE void split_step(const source *s, split_place *p, __local split_memory *memory) {
-  const IN_T x = *source_at(s, p->at);
-  const FLAG_T flag = source_flag(s, p->at.i);
+  const IN_T x = *p->at.at;
+  const flag_t flag = source_flag(s, p->at.i);
   const uint keep = source_keep(s, p->at, x, p->before, flag);
 #if STAGE_VALUES
-  const STAGE_T staged = source_output(s, p->at, x, flag);
+  const STAGE_T staged = sink_value(s, p->at, x, flag);
 #else
   const STAGE_T staged = (STAGE_T)p->e;
 #endif
@@ -77,8 +77,8 @@ INLINE void split_step(const source *s, split_place *p, __local split_memory *me
 INLINE ulong split_rank(split_state *t, ulong count, __local split_memory *memory) {
   const source *s = t->source;
   split_place p;
-  p.at = source_position(s, t->base);
-  p.before = *source_at(s, p.at);
+  p.at = source_position(s, t->base, 0);
+  p.before = *p.at.at;
 #if UNIQUE
   if (p.at.i > 0)
     p.before = source_before(s, p.at);
@@ -101,7 +101,15 @@ INLINE void split_stage(const split_state *t, const source *s, ulong base, ulong
   (void)t, (void)s, (void)base, (void)count, (void)kept, (void)memory;
 }
 
-#define SPLIT_STAGED(memory, e) ((memory)->stage[e])
-#define SPLIT_REST(memory, kept, e) ((memory)->rest[e])
+INLINE STAGE_T split_staged(__local const split_memory *memory, ulong e) {
+  return memory->stage[e];
+}
+
+#if SPLIT_BOTH
+INLINE STAGE_T split_rest(__local const split_memory *memory, ulong kept, ulong e) {
+  (void)kept;
+  return memory->rest[e];
+}
+#endif
 
 #endif

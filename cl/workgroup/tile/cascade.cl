@@ -8,7 +8,7 @@
 #ifndef CLSCAN_WORKGROUP_CASCADE
 #define CLSCAN_WORKGROUP_CASCADE
 
-#include "core/operators.cl"
+#include "core/core.cl"
 
 #define CASCADE_LEVELS 4
 

@@ -9,8 +9,9 @@
 #ifndef CLSCAN_WORKGROUP_EXCHANGE
 #define CLSCAN_WORKGROUP_EXCHANGE
 
-#include "core/access.cl"
-#include "workgroup/scan/scan.cl"
+#include "sink/results.cl"
+#include "source/source.cl"
+#include "workgroup/scan.cl"
 
 INLINE void exchange_to_blocked(IN_T item[ITEMS], __local IN_T *tmp) {
 #pragma unroll

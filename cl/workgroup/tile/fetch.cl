@@ -4,7 +4,7 @@
 #ifndef CLSCAN_WORKGROUP_FETCH
 #define CLSCAN_WORKGROUP_FETCH
 
-#include "core/source.cl"
+#include "source/source.cl"
 #include "workgroup/split/rank.cl"
 
 typedef struct {
@@ -18,7 +18,7 @@ typedef struct {
 // A step whose elements all exist.
 INLINE void fetch_step(fetched *f, uint k, const source *s, ulong base, int aligned,
                        int flags_aligned) {
-  const position p = source_position(s, base + step_position(k));
+  const position p = source_position(s, base + step_position(k), 0);
   const in_vector v = source_vector(s, p, aligned);
   f->flags[k] = source_flags(s, p.i, flags_aligned);
 #if UNIQUE
@@ -33,8 +33,8 @@ INLINE void fetch_step(fetched *f, uint k, const source *s, ulong base, int alig
 INLINE void fetch_step_upto(fetched *f, uint k, const source *s, ulong base, uint count) {
 #pragma unroll
   for (uint j = 0; j < VEC; ++j) {
-    const position p = source_position(s, base + min(step_position(k) + j, count - 1));
-    f->item[k * VEC + j] = *source_at(s, p);
+    const position p = source_position(s, base + min(step_position(k) + j, count - 1), 0);
+    f->item[k * VEC + j] = *p.at;
     flag_set(&f->flags[k], j, source_flag(s, p.i));
 #if UNIQUE
     if (j == 0)
@@ -45,7 +45,7 @@ INLINE void fetch_step_upto(fetched *f, uint k, const source *s, ulong base, uin
 
 // `count` elements, 1 to TILE, from `base` on.
 INLINE void fetch_tile(fetched *f, const source *s, ulong base, uint count) {
-  const int aligned = IN_ALIGNED(s->in), flags_aligned = FLAGS_ALIGNED(s);
+  const int aligned = source_aligned(s), flags_aligned = source_flags_aligned(s);
   // A branch of its own for full tiles, so that all their loads are under way at once.
   if (count == TILE) {
 #pragma unroll

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // A tile between memory and the algorithms, whatever it is kept in:
 //
-//   tile_load(t, in, base, count, memory)
+//   tile_load(t, s, base, count, memory)   elements of the source `s`
 //   tile_aggregate(t, count, memory)      the combination of a full tile, in every work-item
 //   tile_scan(t)                          what of the scan is left to do within the tile
 //   tile_store(t, has_prefix, prefix, exclusive, out, base, count, total, memory)
@@ -11,10 +11,11 @@
 #ifndef CLSCAN_WORKGROUP_TILE
 #define CLSCAN_WORKGROUP_TILE
 
-#include "core/element.cl"
-#include "core/operators.cl"
+#include "sink/results.cl"
+#include "source/source.cl"
+#include "core/core.cl"
 #include "workgroup/tile/if_tile.cl"
-#include "workgroup/scan/scan.cl"
+#include "workgroup/scan.cl"
 
 #ifndef STORAGE_REREAD
 #error "STORAGE_REREAD is not defined"

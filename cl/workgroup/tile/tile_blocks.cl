@@ -5,7 +5,8 @@
 #ifndef CLSCAN_WORKGROUP_TILE_BLOCKS
 #define CLSCAN_WORKGROUP_TILE_BLOCKS
 
-#include "core/element.cl"
+#include "sink/results.cl"
+#include "source/source.cl"
 #include "workgroup/tile/cascade.cl"
 
 // A stretch is CHAINS blocks, which are scanned side by side, so that the latencies of dependent
@@ -15,17 +16,17 @@
 #define STRETCH (BLOCK * CHAINS)
 
 // The combination of the first `count` elements, 1 to STRETCH.
-INLINE ACC stretch_reduce(__global const IN_T *in, ulong base, uint count) {
+INLINE ACC stretch_reduce(const source *s, ulong base, ulong first, uint count) {
   ACC sum;
   if (count == STRETCH) {
     ACC chain[CHAINS];
 #pragma unroll
     for (uint c = 0; c < CHAINS; ++c)
-      chain[c] = load_item(in[c * BLOCK], base + c * BLOCK);
+      chain[c] = source_item(s, base, first + c * BLOCK);
     for (uint i = 1; i < BLOCK; ++i) {
 #pragma unroll
       for (uint c = 0; c < CHAINS; ++c)
-        chain[c] = OP(chain[c], load_item(in[c * BLOCK + i], base + c * BLOCK + i));
+        chain[c] = OP(chain[c], source_item(s, base, first + c * BLOCK + i));
     }
     sum = chain[0];
 #pragma unroll
@@ -33,9 +34,9 @@ INLINE ACC stretch_reduce(__global const IN_T *in, ulong base, uint count) {
       sum = OP(sum, chain[c]);
   } else {
     for (uint b = 0; b < count; b += BLOCK) {
-      ACC chain = load_item(in[b], base + b);
+      ACC chain = source_item(s, base, first + b);
       for (uint i = b + 1; i < min(b + BLOCK, count); ++i)
-        chain = OP(chain, load_item(in[i], base + i));
+        chain = OP(chain, source_item(s, base, first + i));
       sum = b > 0 ? OP(sum, chain) : chain;
     }
   }
@@ -43,22 +44,23 @@ INLINE ACC stretch_reduce(__global const IN_T *in, ulong base, uint count) {
 }
 
 // Scans each of its blocks by itself.
-INLINE void stretch_scan(__global const IN_T *in, ulong base, uint count, ACC item[STRETCH]) {
+INLINE void stretch_scan(const source *s, ulong base, ulong first, uint count,
+                         ACC item[STRETCH]) {
   if (count == STRETCH) {
     ACC chain[CHAINS];
 #pragma unroll
     for (uint c = 0; c < CHAINS; ++c)
-      item[c * BLOCK] = chain[c] = load_item(in[c * BLOCK], base + c * BLOCK);
+      item[c * BLOCK] = chain[c] = source_item(s, base, first + c * BLOCK);
     for (uint i = 1; i < BLOCK; ++i) {
 #pragma unroll
       for (uint c = 0; c < CHAINS; ++c) {
-        chain[c] = OP(chain[c], load_item(in[c * BLOCK + i], base + c * BLOCK + i));
+        chain[c] = OP(chain[c], source_item(s, base, first + c * BLOCK + i));
         item[c * BLOCK + i] = chain[c];
       }
     }
   } else {
     for (uint i = 0; i < count; ++i) {
-      const ACC x = load_item(in[i], base + i);
+      const ACC x = source_item(s, base, first + i);
       item[i] = i % BLOCK > 0 ? OP(item[i - 1], x) : x;
     }
   }
@@ -68,16 +70,16 @@ INLINE void block_store(const ACC *item, uint count, int has_before, ACC before,
                         __global OUT_T *y) {
   if (exclusive) {
     if (has_before)
-      y[0] = store_item(before);
+      y[0] = sink_value(before);
 #if HAS_IDENTITY
     else
-      y[0] = store_item(IDENTITY);
+      y[0] = sink_value(IDENTITY);
 #endif
     for (uint i = 1; i < count; ++i)
-      y[i] = store_item(JOIN(has_before, before, item[i - 1]));
+      y[i] = sink_value(JOIN(has_before, before, item[i - 1]));
   } else {
     for (uint i = 0; i < count; ++i)
-      y[i] = store_item(JOIN(has_before, before, item[i]));
+      y[i] = sink_value(JOIN(has_before, before, item[i]));
   }
 }
 
@@ -86,7 +88,7 @@ INLINE ACC tile_aggregate(tile_state *t, tile_size count, __local tile_memory *m
   sum.count = 0;
   for (tile_size i = 0; i < count; i += STRETCH) {
     const uint length = (uint)min(count - i, (tile_size)STRETCH);
-    cascade_push(&sum, stretch_reduce(t->in + i, t->base + i, length));
+    cascade_push(&sum, stretch_reduce(t->source, t->base, i, length));
   }
   return cascade_all(&sum);
 }
@@ -94,12 +96,13 @@ INLINE ACC tile_aggregate(tile_state *t, tile_size count, __local tile_memory *m
 INLINE void tile_store(const tile_state *t, int has_prefix, ACC prefix, int exclusive,
                        __global OUT_T *out, ulong base, tile_size count, __global OUT_T *total,
                        __local tile_memory *memory) {
+  __global OUT_T *y = out + base;
   ACC item[STRETCH], last = prefix;
   cascade sum;
   sum.count = 0;
   for (tile_size i = 0; i < count; i += STRETCH) {
     const uint length = (uint)min(count - i, (tile_size)STRETCH);
-    stretch_scan(t->in + i, t->base + i, length, item);
+    stretch_scan(t->source, t->base, i, length, item);
     // What lies before a block within the stretch, within the tile, and at all.
     ACC inner = item[0], within = item[0], before = prefix;
     if (i > 0)
@@ -109,14 +112,14 @@ INLINE void tile_store(const tile_state *t, int has_prefix, ACC prefix, int excl
       const int has_within = i > 0 || b > 0;
       if (has_within)
         before = JOIN(has_prefix, prefix, b > 0 ? JOIN(i > 0, within, inner) : within);
-      block_store(item + b, size, has_within || has_prefix, before, exclusive, out + base + i + b);
+      block_store(item + b, size, has_within || has_prefix, before, exclusive, y + i + b);
       last = JOIN(has_within || has_prefix, before, item[b + size - 1]);
       inner = JOIN(b > 0, inner, item[b + size - 1]);
     }
     cascade_push(&sum, inner);
   }
   if (total != 0)
-    *total = store_item(last);
+    *total = sink_value(last);
 }
 
 #endif

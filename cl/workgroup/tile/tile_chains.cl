@@ -3,7 +3,8 @@
 #ifndef CLSCAN_WORKGROUP_TILE_CHAINS
 #define CLSCAN_WORKGROUP_TILE_CHAINS
 
-#include "core/element.cl"
+#include "sink/results.cl"
+#include "source/source.cl"
 
 // A tile is CHAINS blocks of equal length, and a rest. The blocks are combined side by side, so
 // that the latencies of a chain of dependent operations overlap. Where the compiler can vectorise a
@@ -16,15 +17,15 @@
 #define TILE_AGGREGATE_NEEDED (CHAINS > 1)
 
 typedef struct {
-  __global const IN_T *in; // the tile's first element
+  const source *source;
   ulong base;
   tile_size block;    // elements a block
   ACC before[CHAINS]; // what lies before each block within the tile; none before the first
 } tile_state;
 
-INLINE void tile_load(tile_state *t, __global const IN_T *in, ulong base, tile_size count,
+INLINE void tile_load(tile_state *t, const source *s, ulong base, tile_size count,
                       __local tile_memory *memory) {
-  t->in = in + base;
+  t->source = s;
   t->base = base;
   // Blocks a power of two apart would compete for the same lines of a cache.
   const tile_size block = count / CHAINS;
@@ -32,20 +33,20 @@ INLINE void tile_load(tile_state *t, __global const IN_T *in, ulong base, tile_s
 }
 
 INLINE ACC tile_aggregate(tile_state *t, tile_size count, __local tile_memory *memory) {
-  __global const IN_T *in = t->in;
+  const source *s = t->source;
   const ulong base = t->base;
   const tile_size block = t->block;
-  ACC sum = load_item(in[0], base);
+  ACC sum = source_item(s, base, 0);
   tile_size rest = 1;
   if (CHAINS > 1 && block > 0) {
     ACC chain[CHAINS];
 #pragma unroll
     for (uint c = 0; c < CHAINS; ++c)
-      chain[c] = load_item(in[c * block], base + c * block);
+      chain[c] = source_item(s, base, c * block);
     for (tile_size i = 1; i < block; ++i) {
 #pragma unroll
       for (uint c = 0; c < CHAINS; ++c)
-        chain[c] = OP(chain[c], load_item(in[c * block + i], base + c * block + i));
+        chain[c] = OP(chain[c], source_item(s, base, c * block + i));
     }
     sum = chain[0];
 #pragma unroll
@@ -56,7 +57,7 @@ INLINE ACC tile_aggregate(tile_state *t, tile_size count, __local tile_memory *m
     rest = CHAINS * block;
   }
   for (tile_size i = rest; i < count; ++i)
-    sum = OP(sum, load_item(in[i], base + i));
+    sum = OP(sum, source_item(s, base, i));
   return sum;
 }
 
@@ -64,15 +65,15 @@ INLINE ACC tile_aggregate(tile_state *t, tile_size count, __local tile_memory *m
 // the next.
 INLINE ACC tile_step(const tile_state *t, tile_size i, int has_before, ACC before, int exclusive,
                      __global OUT_T *y) {
-  const ACC x = load_item(t->in[i], t->base + i);
+  const ACC x = source_item(t->source, t->base, i);
   const ACC inclusive = has_before ? OP(before, x) : x;
   if (!exclusive)
-    y[i] = store_item(inclusive);
+    y[i] = sink_value(inclusive);
   else if (has_before)
-    y[i] = store_item(before);
+    y[i] = sink_value(before);
 #if HAS_IDENTITY
   else
-    y[i] = store_item(IDENTITY);
+    y[i] = sink_value(IDENTITY);
 #endif
   return inclusive;
 }
@@ -103,7 +104,7 @@ INLINE void tile_store(const tile_state *t, int has_prefix, ACC prefix, int excl
   for (tile_size i = rest; i < count; ++i)
     sum = tile_step(t, i, 1, sum, exclusive, y);
   if (total != 0)
-    *total = store_item(sum);
+    *total = sink_value(sum);
 }
 
 #endif

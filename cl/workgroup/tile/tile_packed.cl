@@ -15,8 +15,9 @@
 #define ITEMS (STEPS * VEC)
 #define TILE (GROUP_SIZE * ITEMS)
 
-#include "core/access.cl"
-#include "workgroup/scan/scan.cl"
+#include "sink/results.cl"
+#include "source/source.cl"
+#include "workgroup/scan.cl"
 
 #define PACK (4 / IN_SIZE) // elements a word
 #define PACK_BITS (8 * IN_SIZE)
@@ -132,10 +133,10 @@ INLINE void packed_read_upto(tile_state *t, uint k, __global const IN_T *p, uint
   }
 }
 
-INLINE void tile_load(tile_state *t, __global const IN_T *in, ulong base, uint count,
+INLINE void tile_load(tile_state *t, const source *s, ulong base, uint count,
                       __local tile_memory *memory) {
-  __global const IN_T *p = in + base;
-  const int aligned = IN_ALIGNED(in);
+  __global const IN_T *p = AT(const IN_T, s->in) + base;
+  const int aligned = source_aligned(s);
   (void)memory;
   // A branch of its own for full tiles, so that all their loads are under way at once.
   if (count == TILE && aligned) {
@@ -240,7 +241,7 @@ INLINE void tile_store(const tile_state *t, int has_prefix, ACC prefix, int excl
     }
   }
   if (total != 0 && LINEAR_ID == 0)
-    *total = store_item((ACC)(outer + (uint)t->aggregate));
+    *total = sink_value((ACC)(outer + (uint)t->aggregate));
 }
 
 #endif

@@ -18,10 +18,10 @@
 #define ITEMS (STEPS * VEC)
 #define TILE (GROUP_SIZE * ITEMS)
 
-#include "core/access.cl"
-#include "core/element.cl"
-#include "core/operators.cl"
-#include "workgroup/scan/scan.cl"
+#include "sink/results.cl"
+#include "source/source.cl"
+#include "core/core.cl"
+#include "workgroup/scan.cl"
 
 #define TILE_EXCHANGE (BACKEND == BACKEND_LOCAL && GROUP_SIZE > 1 && STEPS * VEC > 1)
 #if TILE_EXCHANGE
@@ -65,16 +65,16 @@ INLINE uint tile_access_position(uint k) {
 #endif
 }
 
-// Loads `count` elements, 1 to TILE, from in[base] on.
-INLINE void tile_load(tile_state *t, __global const IN_T *in, ulong base, uint count,
+// Loads `count` elements, 1 to TILE, from element `base` on.
+INLINE void tile_load(tile_state *t, const source *s, ulong base, uint count,
                       __local tile_memory *memory) {
   IN_T raw[ITEMS];
-  __global const IN_T *p = in + base;
   // A branch of its own for what is read in vectors, so that all those loads are under way at once.
-  if (count == TILE && IN_ALIGNED(in)) {
+  if (count == TILE && source_aligned(s)) {
 #pragma unroll
     for (uint k = 0; k < STEPS; ++k) {
-      const in_vector v = read_vector(p + tile_access_position(k), 1);
+      const in_vector v =
+          source_vector(s, source_position(s, base, tile_access_position(k)), 1);
 #pragma unroll
       for (uint j = 0; j < VEC; ++j)
         raw[k * VEC + j] = v.item[j];
@@ -84,7 +84,8 @@ INLINE void tile_load(tile_state *t, __global const IN_T *in, ulong base, uint c
     for (uint k = 0; k < STEPS; ++k) {
 #pragma unroll
       for (uint j = 0; j < VEC; ++j)
-        raw[k * VEC + j] = p[min(tile_access_position(k) + j, count - 1)];
+        raw[k * VEC + j] =
+            *source_position(s, base, min(tile_access_position(k) + j, count - 1)).at;
     }
   }
 #if TILE_EXCHANGE
@@ -95,7 +96,8 @@ INLINE void tile_load(tile_state *t, __global const IN_T *in, ulong base, uint c
 #pragma unroll
     for (uint j = 0; j < VEC; ++j)
       t->item[k * VEC + j] =
-          load_item(raw[k * VEC + j], base + min(tile_position(k) + j, count - 1));
+          source_load(s, source_position(s, base, min(tile_position(k) + j, count - 1)),
+                      raw[k * VEC + j]);
   }
 }
 
@@ -183,19 +185,19 @@ INLINE void tile_outputs(const tile_state *t, uint k, int has_before, ACC *befor
     const ACC shifted = subgroup_shuffle_up(inclusive[VEC - 1], 1);
     const ACC first = lane > 0 ? shifted : *before;
 #if EXACT_IDENTITY
-    y[0] = store_item(first);
+    y[0] = sink_value(first);
 #elif HAS_IDENTITY
-    y[0] = store_item(has_before || lane > 0 ? first : IDENTITY);
+    y[0] = sink_value(has_before || lane > 0 ? first : IDENTITY);
 #else
-    y[0] = store_item(first);
+    y[0] = sink_value(first);
 #endif
 #pragma unroll
     for (uint j = 1; j < VEC; ++j)
-      y[j] = store_item(inclusive[j - 1]);
+      y[j] = sink_value(inclusive[j - 1]);
   } else {
 #pragma unroll
     for (uint j = 0; j < VEC; ++j)
-      y[j] = store_item(inclusive[j]);
+      y[j] = sink_value(inclusive[j]);
   }
   *before = next;
 }
@@ -233,21 +235,21 @@ INLINE void tile_store_steps(const tile_state *t, const tile_staged *staged, int
           p[at + j] = v.item[j];
 #if !TILE_STAGED
         if (total != 0 && at + j == count - 1)
-          *total = store_item(inclusive[j]);
+          *total = sink_value(inclusive[j]);
 #endif
       }
     }
   }
 #if !TILE_STAGED
   if (whole && total != 0 && LINEAR_ID == GROUP_SIZE - 1)
-    *total = store_item(inclusive[VEC - 1]);
+    *total = sink_value(inclusive[VEC - 1]);
 #endif
 }
 
-// Stores the tile's `count` elements to out[base] on. `prefix`, if there is one, is the combination
-// of all that lies before the tile. With `exclusive` an element that nothing lies before becomes
-// the identity; where there is none its value has no meaning. The inclusive value of the last
-// element goes to *total unless that is NULL.
+// Stores the tile's `count` elements as those from `base` on. `prefix`, if there is one, is the
+// combination of all that lies before the tile. With `exclusive` an element that nothing lies
+// before becomes the identity; where there is none its value has no meaning. The inclusive value of
+// the last element goes to *total unless that is NULL.
 INLINE void tile_store(const tile_state *t, int has_prefix, ACC prefix, int exclusive,
                        __global OUT_T *out, ulong base, uint count, __global OUT_T *total,
                        __local tile_memory *memory) {
@@ -263,7 +265,7 @@ INLINE void tile_store(const tile_state *t, int has_prefix, ACC prefix, int excl
 #pragma unroll
     for (uint j = 0; j < VEC; ++j)
       if (total != 0 && tile_position(k) + j == count - 1)
-        *total = store_item(inclusive[j]);
+        *total = sink_value(inclusive[j]);
   }
 #if TILE_EXCHANGE
   exchange_to_striped(staged, memory->out);

@@ -7,7 +7,7 @@
 #ifndef CLSCAN_WORKGROUP_TILE_REREAD
 #define CLSCAN_WORKGROUP_TILE_REREAD
 
-#include "workgroup/scan/scan.cl"
+#include "workgroup/scan.cl"
 
 #ifndef EXACT_OP
 #error "EXACT_OP is not defined"
@@ -26,13 +26,13 @@ typedef struct {
 #include "workgroup/tile/tile_chains.cl"
 #else
 typedef struct {
-  __global const IN_T *in; // the tile's first element
+  const source *source;
   ulong base;
 } tile_state;
 
-INLINE void tile_load(tile_state *t, __global const IN_T *in, ulong base, tile_size count,
+INLINE void tile_load(tile_state *t, const source *s, ulong base, tile_size count,
                       __local tile_memory *memory) {
-  t->in = in + base;
+  t->source = s;
   t->base = base;
 }
 

@@ -5,7 +5,8 @@
 #ifndef CLSCAN_WORKGROUP_TILE_ROWS
 #define CLSCAN_WORKGROUP_TILE_ROWS
 
-#include "core/element.cl"
+#include "sink/results.cl"
+#include "source/source.cl"
 #include "workgroup/tile/cascade.cl"
 
 #define BLOCK 64
@@ -49,33 +50,45 @@ typedef struct {
 #define IN_LIKE_ACC 0
 #endif
 
-INLINE acc_row row_load(__global const IN_T *in, ulong i) {
-  union {
-    acc_row row;
-    IN_T item[8];
-  } x;
-  if (IN_LIKE_ACC) {
-    x.row = vload8(0, (__global const ACC *)in);
+typedef union {
+  acc_row row;
+  IN_T item[8];
+} row_stored;
+
+INLINE ACC row_item(const source *s, position p, const row_stored *x, uint j) {
+  return source_load(s, source_skip(s, p, j), x->item[j]);
+}
+
+// Elements from `e` of those from `base` on.
+INLINE acc_row row_load(const source *s, ulong base, ulong e) {
+  const position p = source_position(s, base, e);
+  row_stored x;
+#ifdef ROWS
+  const int side_by_side = 0;
+#else
+  const int side_by_side = IN_LIKE_ACC;
+#endif
+  if (side_by_side) {
+    x.row = vload8(0, (__global const ACC *)p.at);
   } else {
 #pragma unroll
     for (uint j = 0; j < 8; ++j)
-      x.item[j] = in[j];
+      x.item[j] = *source_skip(s, p, j).at;
   }
-  return (acc_row)(load_item(x.item[0], i), load_item(x.item[1], i + 1),
-                   load_item(x.item[2], i + 2), load_item(x.item[3], i + 3),
-                   load_item(x.item[4], i + 4), load_item(x.item[5], i + 5),
-                   load_item(x.item[6], i + 6), load_item(x.item[7], i + 7));
+  return (acc_row)(row_item(s, p, &x, 0), row_item(s, p, &x, 1), row_item(s, p, &x, 2),
+                   row_item(s, p, &x, 3), row_item(s, p, &x, 4), row_item(s, p, &x, 5),
+                   row_item(s, p, &x, 6), row_item(s, p, &x, 7));
 }
 
-INLINE void block_load(block *x, __global const IN_T *in, ulong i) {
+INLINE void block_load(block *x, const source *s, ulong base, ulong e) {
 #pragma unroll
   for (uint r = 0; r < 8; ++r)
-    x->row[r] = row_load(in + r * 8, i + r * 8);
+    x->row[r] = row_load(s, base, e + r * 8);
 }
 
-INLINE void block_load_part(block *x, __global const IN_T *in, ulong i, uint count) {
+INLINE void block_load_part(block *x, const source *s, ulong base, ulong e, uint count) {
   for (uint j = 0; j < BLOCK; ++j)
-    x->item[j] = j < count ? load_item(in[j], i + j) : NOTHING;
+    x->item[j] = j < count ? source_item(s, base, e + j) : NOTHING;
 }
 
 // Each pair of neighbours combined, those of `a`, then those of `b`.
@@ -111,7 +124,7 @@ INLINE ACC tile_aggregate(tile_state *t, tile_size count, __local tile_memory *m
     for (uint s = 0; s < STRANDS; ++s) {
       const tile_size at = s * length + i;
       block x;
-      block_load(&x, t->in + at, t->base + at);
+      block_load(&x, t->source, t->base, at);
       cascade_push(&strand[s], block_rows(&x).s7);
     }
   }
@@ -123,7 +136,7 @@ INLINE ACC tile_aggregate(tile_state *t, tile_size count, __local tile_memory *m
   rest.count = 0;
   for (tile_size i = STRANDS * length; i < count; i += BLOCK) {
     block x;
-    block_load_part(&x, t->in + i, t->base + i, (uint)min(count - i, (tile_size)BLOCK));
+    block_load_part(&x, t->source, t->base, i, (uint)min(count - i, (tile_size)BLOCK));
     cascade_push(&rest, block_rows(&x).s7);
   }
   return OP(sum, cascade_all(&rest));
@@ -153,7 +166,7 @@ INLINE void tile_store(const tile_state *t, int has_prefix, ACC prefix, int excl
     strand.count = 0;
     for (; i < end; i += BLOCK) {
       block x;
-      block_load(&x, t->in + i, t->base + i);
+      block_load(&x, t->source, t->base, i);
       const acc_row rows = block_rows(&x);
       row_items before;
       before.row = rows_before(rows, outer, within);
@@ -165,7 +178,7 @@ INLINE void tile_store(const tile_state *t, int has_prefix, ACC prefix, int excl
         result.row = row_output(x.row[r], before.item[r], exclusive);
 #pragma unroll
         for (uint j = 0; j < 8; ++j)
-          y[i + r * 8 + j] = store_item(result.item[j]);
+          y[i + r * 8 + j] = sink_value(result.item[j]);
       }
     }
     before_strand = within;
@@ -175,20 +188,20 @@ INLINE void tile_store(const tile_state *t, int has_prefix, ACC prefix, int excl
   const uint size = (uint)(count - last);
   block x;
   row_items before;
-  block_load_part(&x, t->in + last, t->base + last, size);
+  block_load_part(&x, t->source, t->base, last, size);
   before.row = rows_before(block_rows(&x), outer, within);
   if (total != 0) {
     row_items inclusive;
     inclusive.row = row_output(x.row[(size - 1) / 8], before.item[(size - 1) / 8], 0);
-    *total = store_item(inclusive.item[(size - 1) % 8]);
+    *total = sink_value(inclusive.item[(size - 1) % 8]);
   }
   for (uint r = 0; r < 8; ++r)
     x.row[r] = row_output(x.row[r], before.item[r], exclusive);
   for (uint j = 0; j < size; ++j)
-    y[last + j] = store_item(x.item[j]);
+    y[last + j] = sink_value(x.item[j]);
 #if HAS_IDENTITY
   if (exclusive && !has_prefix)
-    y[0] = store_item(IDENTITY);
+    y[0] = sink_value(IDENTITY);
 #endif
 }
 

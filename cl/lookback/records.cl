@@ -1,4 +1,28 @@
 // SPDX-License-Identifier: Apache-2.0
+// What tiles publish in scratch: the ticket word, CLSCAN_STATE_BYTES further a record for each
+// tile.
+#ifndef CLSCAN_LOOKBACK_RECORDS
+#define CLSCAN_LOOKBACK_RECORDS
+
+#include "abi.h"
+#include "core/core.cl"
+#include "core/order.cl"
+#include "lookback/test_delay.cl"
+#include "subgroup/subgroup.cl"
+
+// The ticket: a group's tile number and the launch's epoch, {epoch:32, ticket:32} in one word,
+// drawn with one atomic add. A group only waits for tiles with lower tickets, so only for groups
+// that have started. The group that draws the launch's last ticket moves the word on to the next
+// epoch and to ticket 0, so that no launch is spent on a reset and no failed launch leaves it out
+// of step.
+
+INLINE ulong ticket_draw(__global ulong *counter, uint groups) {
+  const ulong drawn = fetch_add_relaxed(counter, 1UL);
+  if ((uint)drawn == groups - 1)
+    fetch_add_relaxed(counter, (1UL << 32) - groups);
+  return drawn;
+}
+
 // A tile's published state. Each record belongs to one tile and is written by one work-item; it is
 // valid only with this launch's epoch, so records of earlier launches read as empty.
 //
@@ -13,12 +37,6 @@
 //
 // A relaxed access is enough for the first three, where flag and value travel together. In the last
 // the flag's release store pairs with the observer's acquire load, and the payload lies between.
-#ifndef CLSCAN_LOOKBACK_DESCRIPTOR
-#define CLSCAN_LOOKBACK_DESCRIPTOR
-
-#include "abi.h"
-#include "core/order.cl"
-#include "core/words.cl"
 
 #define TILE_EMPTY 0u
 #define TILE_AGGREGATE 1u
@@ -90,5 +108,17 @@ INLINE uint tile_observe(__global uchar *record, uint epoch, ACC *value) {
   return flag;
 #endif
 }
+
+// A pause before a tile first looks at its predecessors, so that polls do not get in the way of
+// what they wait for. POLL_DELAY, nanoseconds, is defined with the PTX back end and compute
+// capability 7.0 or more alone, for which nanosleep.u32 exists. Without it nothing is compiled. The
+// first tiles are under way all at once and do not pause.
+#ifdef POLL_DELAY
+#define FIRST_POLL_PAUSE(tile)                                                                     \
+  if ((tile) >= 1024)                                                                              \
+    asm volatile("nanosleep.u32 %0;" : : "r"(POLL_DELAY));
+#else
+#define FIRST_POLL_PAUSE(tile)
+#endif
 
 #endif

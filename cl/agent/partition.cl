@@ -1,0 +1,103 @@
+// SPDX-License-Identifier: Apache-2.0
+// A partition's part in a tile, for two buckets: its carry is the number of kept elements. A tile
+// is put in order by bucket in local memory; what is not kept goes to the second bucket.
+#ifndef CLSCAN_AGENT_PARTITION
+#define CLSCAN_AGENT_PARTITION
+
+#include "sink/buckets.cl"
+#include "workgroup/split/split.cl"
+
+typedef struct {
+  source from;
+  sink to;
+  ulong n;
+  int bounds;   // 1: the last tile stores the boundaries
+  place matrix; // with one buffer for both buckets: the numbers before each tile,
+  ulong tiles;  // so many of the first bucket, then those of the second
+} agent;
+
+typedef split_state agent_tile;
+typedef split_memory agent_memory;
+// Between staging and storing.
+#define AGENT_BARRIER() LOCAL_BARRIER()
+
+INLINE void agent_take(const agent *a, agent_tile *t, ulong base, tile_size count, int is_wanted,
+                       ACC *carry, __local agent_memory *memory) {
+  (void)is_wanted;
+  split_load(t, &a->from, base, count);
+  *carry = split_rank(t, count, memory);
+}
+
+INLINE int agent_has_init(const agent *a) {
+  (void)a;
+  return 0;
+}
+
+INLINE ACC agent_init(const agent *a) {
+  (void)a;
+  return 0;
+}
+
+INLINE void agent_work(const agent *a, agent_tile *t, ulong base, tile_size count, ACC carry,
+                       __local agent_memory *memory) {
+  split_stage(t, &a->from, base, count, (tile_size)carry, memory);
+}
+
+// What a place of the stage stands for: the element itself, or where in the tile it is.
+INLINE OUT_T agent_staged(const agent *a, ulong base, STAGE_T staged) {
+#if STAGE_VALUES
+  return staged;
+#else
+  return *source_position(&a->from, base + staged, 0).at;
+#endif
+}
+
+INLINE void agent_finish(const agent *a, const agent_tile *t, ulong base, tile_size count,
+                         ACC carry, int has_prefix, ACC prefix, __local agent_memory *memory) {
+  const tile_size kept = (tile_size)carry;
+  const ulong capacity = a->to.capacity;
+#if SEPARATE
+  const ulong rest = base - prefix;
+#else
+  const ulong rest = AT(const COUNT_T, a->matrix)[a->tiles] + base - prefix;
+#endif
+  const tile_size room = (tile_size)min((ulong)kept, capacity - min(prefix, capacity));
+  const tile_size rest_room =
+      (tile_size)min((ulong)(count - kept), capacity - min(rest, capacity));
+  (void)t, (void)has_prefix;
+  for (tile_size e = LINEAR_ID; e < room; e += GROUP_SIZE)
+    OUTS_PICK(&a->to, 0)[prefix + e] = agent_staged(a, base, split_staged(memory, e));
+  for (tile_size e = LINEAR_ID; e < rest_room; e += GROUP_SIZE)
+    OUTS_PICK(&a->to, 1)[rest + e] = agent_staged(a, base, split_rest(memory, kept, e));
+  if (a->bounds && base + count == a->n && LINEAR_ID == 0) {
+    sink_store_boundary(&a->to, 0, 0, prefix + kept);
+    sink_store_boundary(&a->to, 1, prefix + kept, a->n - prefix - kept);
+  }
+}
+
+INLINE void agent_finish_empty(const agent *a) {
+  for (uint b = 0; a->bounds && b < NUM_BUCKETS; ++b)
+    sink_store_boundary(&a->to, b, 0, 0);
+}
+
+// The two forms of a partition's matrix; see pass/matrix.cl.
+INLINE void agent_count(const agent *a, ulong base, tile_size count, __global COUNT_T *column,
+                        __local agent_memory *memory) {
+  const tile_size kept = split_count(&a->from, base, count, memory);
+  if (LINEAR_ID == 0) {
+    column[0] = (COUNT_T)kept;
+    column[a->tiles] = (COUNT_T)(count - kept);
+  }
+}
+
+INLINE void agent_split(const agent *a, ulong base, tile_size count, __global const COUNT_T *column,
+                        __local agent_memory *memory) {
+  agent_tile t;
+  ACC carry;
+  agent_take(a, &t, base, count, 1, &carry, memory);
+  agent_work(a, &t, base, count, carry, memory);
+  AGENT_BARRIER();
+  agent_finish(a, &t, base, count, carry, 1, column[0], memory);
+}
+
+#endif

@@ -1,0 +1,33 @@
+// SPDX-License-Identifier: Apache-2.0
+// A reduction's part in a range of the input: its carry is the range's combination. The combination
+// of all carries, with the initial value on its left, is the total.
+#ifndef CLSCAN_AGENT_REDUCE
+#define CLSCAN_AGENT_REDUCE
+
+#include "sink/results.cl"
+#include "workgroup/range/range.cl"
+
+typedef struct {
+  source from;
+  sink to;
+  ulong n;
+} agent;
+
+typedef union {
+  range_memory range;
+  ACC scan[WG_ITEMS];
+} agent_memory;
+
+INLINE ACC agent_carry(const agent *a, ulong begin, ulong end, __local agent_memory *memory) {
+  return range_reduce(&a->from, begin, end, &memory->range);
+}
+
+INLINE void agent_finish(const agent *a, ACC sum) {
+  if (sink_has_init(&a->to))
+    sum = OP(sink_init(&a->to), sum);
+  *AT(OUT_T, a->to.total) = sink_value(sum);
+}
+
+INLINE void agent_finish_empty(const agent *a) { sink_store_empty(&a->to); }
+
+#endif

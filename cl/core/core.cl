@@ -1,0 +1,200 @@
+// SPDX-License-Identifier: Apache-2.0
+// Accumulators: as values, as 32-bit words, as they are stored; and OP(a, b), the operator on them.
+// The host puts these macros before every program that has any:
+//
+//   ACC, ACC_SIZE      the accumulator type and its bytes
+//   ACC_FORMAT         FORMAT_PLAIN, FORMAT_HALF or FORMAT_BFLOAT
+//   ACC_STORED         the type of a stored accumulator
+//   ACC_FLOAT          1: it is a built-in floating-point type
+//   ACC_UINT           for built-in operators: the unsigned integer type of its size
+//   ACC_AS_UINT, ACC_FROM_UINT, ACC_NAN_BITS
+//                      with ACC_FLOAT: to it, from it, the canonical NaN in it
+//   OP_CODE            OP_ADD ... OP_XOR, or OP_USER for clscan_user_op() from the prelude
+//   HAS_IDENTITY       1: IDENTITY is defined
+//   EXACT_IDENTITY     1: OP(IDENTITY, x) has the bits of x for every x
+//   GROUP_SIZE         work-items a group, or the most that there can be
+#ifndef CLSCAN_CORE
+#define CLSCAN_CORE
+
+#include "abi.h"
+#include "core/inline.cl"
+
+#if !defined(ACC) || !defined(ACC_SIZE)
+#error "the accumulator type is not defined: ACC, ACC_SIZE"
+#endif
+#if !defined(GROUP_SIZE)
+#error "GROUP_SIZE is not defined"
+#endif
+#if !defined(HAS_IDENTITY) || !defined(EXACT_IDENTITY)
+#error "HAS_IDENTITY and EXACT_IDENTITY are not defined"
+#endif
+
+// Combines two values of which the left one may be absent. Where the identity is exact, an absent
+// value is represented by it, and no test is needed.
+#if EXACT_IDENTITY
+#define JOIN(has_left, left, right) OP(left, right)
+#define ABSENT(any) IDENTITY
+#else
+#define JOIN(has_left, left, right) ((has_left) ? OP(left, right) : (right))
+#define ABSENT(any) (any)
+#endif
+
+// --- as words, for shuffles and descriptors ---
+
+#define ACC_WORDS ((ACC_SIZE + 3) / 4)
+
+typedef union {
+  ACC value;
+  uint word[ACC_WORDS];
+} acc_words;
+
+// The trailing word of a value that is not a multiple of 4 bytes is zero filled.
+INLINE acc_words acc_to_words(ACC a) {
+  acc_words w;
+  w.word[ACC_WORDS - 1] = 0;
+  w.value = a;
+  return w;
+}
+
+// --- 16-bit floats ---
+
+// Stored as ushort, to float and back, rounding to nearest even. Every NaN becomes a quiet NaN.
+// NVIDIA's devices have the conversions as one instruction each, which its compiler does not offer
+// as half is not a type there; the others get the integer form, with the same results.
+#if defined(cl_nv_pragma_unroll)
+
+INLINE float half_to_float(ushort h) {
+  float f;
+  asm("cvt.f32.f16 %0, %1;" : "=f"(f) : "h"(h));
+  return f;
+}
+
+INLINE ushort float_to_half(float f) {
+  ushort h;
+  asm("cvt.rn.f16.f32 %0, %1;" : "=h"(h) : "f"(f));
+  return f != f ? (ushort)(((as_uint(f) >> 16) & 0x8000u) | 0x7e00u) : h;
+}
+
+#else
+
+INLINE float half_to_float(ushort h) {
+  const uint sign = (uint)(h & 0x8000u) << 16;
+  const uint magnitude = h & 0x7fffu;
+  const uint subnormal = as_uint((float)magnitude * 0x1p-24f); // exact as a normal float
+  const uint finite = magnitude >= 0x0400u ? (magnitude << 13) + 0x38000000u : subnormal;
+  return as_float((magnitude >= 0x7c00u ? (magnitude << 13) | 0x7f800000u : finite) | sign);
+}
+
+// Without branches: with some, one compiler kept the elements of a vector in memory.
+INLINE ushort float_to_half(float f) {
+  const uint bits = as_uint(f);
+  const uint sign = (bits >> 16) & 0x8000u;
+  const uint magnitude = bits & 0x7fffffffu;
+  const uint normal = (magnitude - 0x38000000u + 0x0fffu + ((magnitude >> 13) & 1u)) >> 13;
+  // Below 2^-14: a multiple of 2^-24, which adding 2^-1 rounds to in the last places of a float.
+  const uint subnormal = as_uint(as_float(min(magnitude, 0x38800000u)) + 0.5f) - 0x3f000000u;
+  const uint finite = magnitude >= 0x38800000u ? normal : subnormal;
+  // At or over 65520, which is halfway to the next power: infinity.
+  const uint number = magnitude >= 0x477ff000u ? 0x7c00u : finite;
+  return (ushort)((magnitude > 0x7f800000u ? 0x7e00u : number) | sign);
+}
+
+#endif
+
+INLINE float bfloat_to_float(ushort h) { return as_float((uint)h << 16); }
+
+INLINE ushort float_to_bfloat(float f) {
+  const uint bits = as_uint(f);
+  const uint quiet = ((bits >> 16) & 0x8000u) | 0x7fc0u;
+  const uint rounded = (bits + 0x7fffu + ((bits >> 16) & 1u)) >> 16;
+  return (ushort)((bits & 0x7fffffffu) > 0x7f800000u ? quiet : rounded);
+}
+
+// --- stored accumulators ---
+
+// An accumulator of a 16-bit float type is a float that is rounded to that type after every
+// operation, on every device, and stored without loss. One of an 8- or 16-bit integer type has 32
+// bits, of which the upper ones are dropped when it is stored.
+#if !defined(ACC_FORMAT) || !defined(ACC_STORED)
+#error "ACC_FORMAT and ACC_STORED are not defined"
+#endif
+
+INLINE ACC acc_from_stored(ACC_STORED s) {
+#if ACC_FORMAT == FORMAT_HALF
+  return half_to_float(s);
+#elif ACC_FORMAT == FORMAT_BFLOAT
+  return bfloat_to_float(s);
+#else
+  return s;
+#endif
+}
+
+INLINE ACC_STORED acc_to_stored(ACC a) {
+#if ACC_FORMAT == FORMAT_HALF
+  return float_to_half(a);
+#elif ACC_FORMAT == FORMAT_BFLOAT
+  return float_to_bfloat(a);
+#else
+  return a;
+#endif
+}
+
+INLINE ACC acc_round(ACC a) { return acc_from_stored(acc_to_stored(a)); }
+
+// --- the operator ---
+
+#ifndef OP_CODE
+#error "OP_CODE is not defined"
+#endif
+
+// Integers wrap around, which OpenCL C promises for unsigned ones alone.
+#if ACC_FLOAT
+#define ACC_ARITHMETIC(a, op, b) acc_round((a)op(b))
+#else
+#define ACC_ARITHMETIC(a, op, b) ((ACC)((ACC_UINT)(a)op(ACC_UINT)(b)))
+#endif
+
+INLINE ACC acc_combine(ACC a, ACC b) {
+#if OP_CODE == OP_USER
+  return acc_round(clscan_user_op(a, b));
+#elif OP_CODE == OP_ADD
+  return ACC_ARITHMETIC(a, +, b);
+#elif OP_CODE == OP_MUL
+  return ACC_ARITHMETIC(a, *, b);
+#elif (OP_CODE == OP_MIN || OP_CODE == OP_MAX) && ACC_FLOAT
+  // Zeros of both signs are ordered by their sign bits; NaN wins and loses its payload.
+  const int a_is_signed = (ACC_AS_UINT(a) >> (8 * ACC_SIZE - 1)) != 0;
+#if OP_CODE == OP_MIN
+  const ACC chosen = a < b || (a == b && a_is_signed) ? a : b;
+#else
+  const ACC chosen = a > b || (a == b && !a_is_signed) ? a : b;
+#endif
+  return (a != a || b != b) ? ACC_FROM_UINT(ACC_NAN_BITS) : chosen;
+#elif OP_CODE == OP_MIN
+  return min(a, b);
+#elif OP_CODE == OP_MAX
+  return max(a, b);
+#elif OP_CODE == OP_AND
+  return (ACC)(a & b);
+#elif OP_CODE == OP_OR
+  return (ACC)(a | b);
+#elif OP_CODE == OP_XOR
+  return (ACC)(a ^ b);
+#else
+#error "OP_CODE is unknown"
+#endif
+}
+
+#define OP(a, b) acc_combine(a, b)
+
+// A value from outside as the operator would give it: rounded to the accumulator's format, and for
+// minimum and maximum a NaN without its payload.
+INLINE ACC acc_from_value(ACC a) {
+#if (OP_CODE == OP_MIN || OP_CODE == OP_MAX) && ACC_FLOAT
+  return a != a ? ACC_FROM_UINT(ACC_NAN_BITS) : acc_round(a);
+#else
+  return acc_round(a);
+#endif
+}
+
+#endif

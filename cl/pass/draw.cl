@@ -1,0 +1,86 @@
+// SPDX-License-Identifier: Apache-2.0
+// Tiles in any order: a select's places are drawn from the count, which starts at 0, by atomic
+// additions.
+//
+//   ATOMIC_LEVEL   ATOMIC_ELEMENT: one for each kept element
+//                  ATOMIC_SUBGROUP: one for a sub-group and step, whose lanes go through their loop
+//                  together
+//                  ATOMIC_TILE: one for a tile, which is compacted in local memory first
+//
+// Source: Adinets, "CUDA Pro Tip: Optimized Filtering with Warp-Aggregated Atomics", 2014.
+#ifndef CLSCAN_PASS_DRAW
+#define CLSCAN_PASS_DRAW
+
+#include "agent/select.cl"
+
+#if ATOMIC_LEVEL == ATOMIC_TILE
+typedef struct {
+  agent_memory tile;
+  ulong first; // the tile's first place
+} draw_memory;
+
+INLINE void draw_pass(const agent *a, ulong tile_length, __local draw_memory *memory) {
+  const ulong tile = get_group_id(0);
+  IF_TILE(base, tile, a->n, tile_length) {
+    const tile_size count = (tile_size)min(a->n - base, (ulong)TILE_LENGTH(tile_length));
+    agent_tile t;
+    ACC carry;
+    agent_take(a, &t, base, count, 1, &carry, &memory->tile);
+    agent_work(a, &t, base, count, carry, &memory->tile);
+    if (LINEAR_ID == 0)
+      memory->first = sink_draw(&a->to, carry);
+    AGENT_BARRIER();
+    agent_finish(a, &t, base, count, carry, 1, memory->first, &memory->tile);
+  }
+}
+#else
+typedef uint draw_memory; // none
+
+// The marked lanes of the sub-group, and how many of them are below this one.
+INLINE uint subgroup_rank(uint mark, uint *rank) {
+#if SUBGROUP_INDEPENDENT
+  const uint marks = subgroup_ballot((int)mark);
+  *rank = popcount(marks & ((1u << subgroup_lane()) - 1));
+  return popcount(marks);
+#else
+  // A ballot covers 32 lanes only.
+  const uint inclusive = (uint)subgroup_scan_inclusive(mark);
+  *rank = inclusive - mark;
+  return (uint)subgroup_broadcast(inclusive, SUBGROUP_WIDTH - 1);
+#endif
+}
+
+INLINE void draw_pass(const agent *a, ulong tile_length, __local draw_memory *memory) {
+  const source *s = &a->from;
+  const ulong tile = get_group_id(0);
+  (void)memory;
+  IF_TILE(base, tile, a->n, tile_length) {
+    // Every lane takes every step, as a sub-group's functions need them all.
+    for (ulong at = 0; at < TILE_LENGTH(tile_length); at += GROUP_SIZE) {
+      const ulong e = base + at + LINEAR_ID;
+      const position p = source_position(s, min(e, a->n - 1), 0);
+      const IN_T x = *p.at;
+      IN_T before = x;
+#if UNIQUE
+      if (p.i > 0)
+        before = source_before(s, p);
+#endif
+      const uint keep = e < a->n ? source_keep(s, p, x, before, source_flag(s, p.i)) : 0;
+#if ATOMIC_LEVEL == ATOMIC_SUBGROUP
+      uint rank;
+      const uint kept = subgroup_rank(keep, &rank);
+      ACC drawn = 0;
+      if (subgroup_lane() == 0 && kept > 0)
+        drawn = sink_draw(&a->to, kept);
+      const ulong to = subgroup_broadcast(drawn, 0) + rank;
+#else
+      const ulong to = keep ? sink_draw(&a->to, 1) : 0;
+#endif
+      if (keep && to < a->to.capacity)
+        sink_store(&a->to, s, e, to);
+    }
+  }
+}
+#endif
+
+#endif

@@ -1,0 +1,63 @@
+// SPDX-License-Identifier: Apache-2.0
+// Tiles of which each group takes one, and none waits for another: first their carries alone, then,
+// when all carries have been scanned, the work with what is known to lie before each.
+#ifndef CLSCAN_PASS_TILES
+#define CLSCAN_PASS_TILES
+
+#include "workgroup/tile/if_tile.cl"
+
+// The carry of the group's tile into totals[]; a compaction's is 0 past a device-side n.
+INLINE void totals_pass(const agent *a, ulong tile_length, place totals,
+                        __local agent_memory *memory) {
+  const ulong tile = get_group_id(0);
+  IF_TILE(base, tile, a->n, tile_length) {
+    const tile_size count = (tile_size)min(a->n - base, (ulong)TILE_LENGTH(tile_length));
+    const ACC carry = agent_carry(a, base, count, memory);
+    if (LINEAR_ID == 0)
+      AT(ACC_STORED, totals)[tile] = acc_to_stored(carry);
+  }
+#ifdef NUM_BUCKETS
+  if (tile * TILE_LENGTH(tile_length) >= a->n && LINEAR_ID == 0)
+    AT(ACC_STORED, totals)[tile] = 0;
+#endif
+}
+
+// The group's tile by itself, and its carry into totals[].
+INLINE void alone_pass(const agent *a, ulong tile_length, place totals,
+                       __local agent_memory *memory) {
+  const ulong tile = get_group_id(0);
+  IF_TILE(base, tile, a->n, tile_length) {
+    const tile_size count = (tile_size)min(a->n - base, (ulong)TILE_LENGTH(tile_length));
+    agent_tile t;
+    ACC carry;
+    agent_take(a, &t, base, count, 1, &carry, memory);
+    agent_work(a, &t, base, count, carry, memory);
+    const ACC absent = ABSENT(carry);
+    agent_finish(a, &t, base, count, carry, 0, absent, memory);
+    if (LINEAR_ID == 0)
+      AT(ACC_STORED, totals)[tile] = acc_to_stored(carry);
+  }
+}
+
+// The group's tile, with what lies before it from offsets[].
+INLINE void offsets_pass(const agent *a, ulong tile_length, place offsets,
+                         __local agent_memory *memory) {
+  const ulong tile = get_group_id(0);
+  IF_TILE(base, tile, a->n, tile_length) {
+    const tile_size count = (tile_size)min(a->n - base, (ulong)TILE_LENGTH(tile_length));
+    agent_tile t;
+    ACC carry;
+    agent_take(a, &t, base, count, 1, &carry, memory);
+    agent_work(a, &t, base, count, carry, memory);
+    AGENT_BARRIER();
+    const int has_prefix = agent_has_prefix(a, tile);
+    ACC prefix = ABSENT(carry);
+    if (has_prefix)
+      prefix = acc_from_stored(AT(const ACC_STORED, offsets)[tile]);
+    agent_finish(a, &t, base, count, carry, has_prefix, prefix, memory);
+  }
+  if (a->n == 0 && tile == 0 && LINEAR_ID == 0)
+    agent_finish_empty(a);
+}
+
+#endif

@@ -1,0 +1,123 @@
+// SPDX-License-Identifier: Apache-2.0
+// Results that are accumulators: an output array, the total, and what they start from, the initial
+// value.
+//
+//   OUT_T, OUT_SIZE, OUT_FORMAT   an output element as it is stored, and its bytes
+//   Y_T                           as the store expression gives it
+//   VEC                           1, or makes 2, 4, 8 or 16 bytes of the output type
+//   STORE_CONVERTS                1: a 32-bit integer accumulator is not stored as it is
+//   clscan_user_store(a)          from the prelude
+//   INIT_PARAMS                   from the prelude: the host's initial value as ulong arguments,
+//                                 since struct and array arguments are unreliable on some drivers
+//   INIT_WORDS, INIT_FILL         number of those arguments; copies them into an init_words
+#ifndef CLSCAN_SINK_RESULTS
+#define CLSCAN_SINK_RESULTS
+
+#include "core/core.cl"
+#include "core/places.cl"
+
+#if !defined(OUT_T) || !defined(OUT_SIZE) || !defined(OUT_FORMAT) || !defined(Y_T)
+#error "the output type is not defined: OUT_T, OUT_SIZE, OUT_FORMAT, Y_T"
+#endif
+
+// NVIDIA's compiler (driver 580.159.04) forms a 32-bit signed sum in 64 bits where it is converted
+// to 64 bits afterwards, so that it does not wrap. A move that it cannot look into keeps the two
+// apart.
+#if STORE_CONVERTS && defined(cl_nv_pragma_unroll)
+INLINE ACC acc_settle(ACC a) {
+  ACC b;
+  asm volatile("mov.b32 %0, %1;" : "=r"(b) : "r"(a));
+  return b;
+}
+#else
+INLINE ACC acc_settle(ACC a) { return a; }
+#endif
+
+// An accumulator as it is stored.
+INLINE OUT_T sink_value(ACC value) {
+  const ACC a = acc_settle(value);
+#if OUT_FORMAT == FORMAT_HALF
+  return float_to_half(clscan_user_store(a));
+#elif OUT_FORMAT == FORMAT_BFLOAT
+  return float_to_bfloat(clscan_user_store(a));
+#else
+  return clscan_user_store(a);
+#endif
+}
+
+typedef union {
+  ACC_STORED value;
+  ulong word[INIT_WORDS];
+} init_words;
+
+typedef struct {
+  place out, total, init;
+  init_words words;
+  uint flags;
+} sink;
+
+// A kernel's parameters for the initial value, and how a kernel reads it with the rest.
+#define INITIAL_PARAMS PLACE(init), INIT_PARAMS
+#define TOTAL_READ(k, kernel_flags)                                                                \
+  do {                                                                                             \
+    (k).total = GIVEN(total);                                                                      \
+    (k).init = GIVEN(init);                                                                        \
+    INIT_FILL((k).words)                                                                           \
+    (k).flags = (kernel_flags);                                                                    \
+  } while (0)
+
+INLINE int sink_has_init(const sink *k) {
+  return (k->flags & (FLAG_INIT | FLAG_INIT_DEVICE)) != 0;
+}
+
+// The initial value, if there is one.
+INLINE ACC sink_init(const sink *k) {
+  if (k->flags & FLAG_INIT_DEVICE)
+    return acc_from_value(acc_from_stored(*AT(const ACC_STORED, k->init)));
+  return acc_from_value(acc_from_stored(k->words.value));
+}
+
+// The total of an empty input: the initial value, else the identity, else nothing is written.
+INLINE void sink_store_empty(const sink *k) {
+  if (sink_has_init(k))
+    *AT(OUT_T, k->total) = sink_value(sink_init(k));
+#if HAS_IDENTITY
+  else
+    *AT(OUT_T, k->total) = sink_value(IDENTITY);
+#endif
+}
+
+// VEC output elements side by side, as one access where the address allows it. A reduction has
+// none.
+#if VEC == 1
+#define OUT_CHUNK OUT_T
+#elif OUT_SIZE * VEC == 2
+#define OUT_CHUNK ushort
+#elif OUT_SIZE * VEC == 4
+#define OUT_CHUNK uint
+#elif OUT_SIZE * VEC == 8
+#define OUT_CHUNK uint2
+#elif OUT_SIZE * VEC == 16
+#define OUT_CHUNK uint4
+#endif
+
+#ifdef OUT_CHUNK
+typedef union {
+  OUT_T item[VEC];
+  OUT_CHUNK chunk;
+} out_vector;
+
+#define OUT_ALIGNED(p) (VEC == 1 || ((ulong)(p) & (sizeof(OUT_CHUNK) - 1)) == 0)
+
+INLINE void write_vector(__global OUT_T *p, out_vector v, int aligned) {
+  if (aligned) {
+    *(__global OUT_CHUNK *)p = v.chunk;
+  } else {
+#pragma unroll
+    for (uint j = 0; j < VEC; ++j)
+      p[j] = v.item[j];
+  }
+}
+#endif
+
+#endif
