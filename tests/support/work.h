@@ -93,6 +93,14 @@ extern const struct work *const work_select_lookback; /* a select */
 extern const struct work *const work_select_extra;
 extern const struct work *const work_partition_extra; /* into separate buffers */
 
+/* The structs that a select and a partition are given; `more` and `outs` are for what they point
+ * to.
+ */
+clscan_select_args work_select_args(const struct work *work, const struct work_args *args,
+                                    clscan_select_arrays *more);
+clscan_partition_args work_partition_args(const struct work *work, const struct work_args *args,
+                                          clscan_buffer outs[2]);
+
 /* A context of this shape for this work; the options' tuning is set. */
 clscan_context *work_open_context(struct harness *h, clscan_context_options options,
                                   const struct shape *shape, const struct work *work);

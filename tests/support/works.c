@@ -291,8 +291,8 @@ static clscan_select_desc select_desc(const struct work *w) {
   return desc;
 }
 
-static clscan_select_args select_args(const struct work *w, const struct work_args *a,
-                                      clscan_select_arrays *more) {
+clscan_select_args work_select_args(const struct work *w, const struct work_args *a,
+                                    clscan_select_arrays *more) {
   clscan_select_args args = {.in = a->at[WORK_IN],
                              .out = a->at[WORK_OUT],
                              .count = a->at[SELECT_COUNT],
@@ -316,7 +316,7 @@ static clscan_status select_enqueue(clscan_plan *plan, cl_command_queue queue, c
                                     const struct work_args *a, cl_uint num_wait,
                                     const cl_event *wait, cl_event *event) {
   clscan_select_arrays more;
-  const clscan_select_args args = select_args(w, a, &more);
+  const clscan_select_args args = work_select_args(w, a, &more);
   return clscan_select_enqueue(plan, queue, a->is_null ? NULL : &args, num_wait, wait, event);
 }
 
@@ -325,7 +325,7 @@ static clscan_status select_call(clscan_context *ctx, cl_command_queue queue, co
                                  cl_event *event) {
   clscan_select_arrays more;
   const clscan_select_desc desc = select_desc(w);
-  const clscan_select_args args = select_args(w, a, &more);
+  const clscan_select_args args = work_select_args(w, a, &more);
   return clscan_select(ctx, queue, w != NULL ? &desc : NULL, a->is_null ? NULL : &args, num_wait,
                        wait, event);
 }
@@ -391,8 +391,8 @@ static clscan_partition_desc partition_desc(const struct work *w) {
   return desc;
 }
 
-static clscan_partition_args partition_args(const struct work *w, const struct work_args *a,
-                                            clscan_buffer outs[2]) {
+clscan_partition_args work_partition_args(const struct work *w, const struct work_args *a,
+                                          clscan_buffer outs[2]) {
   clscan_partition_args args = {.in = a->at[WORK_IN],
                                 .counts = a->at[PARTITION_COUNTS],
                                 .offsets = a->at[PARTITION_OFFSETS],
@@ -421,7 +421,7 @@ static clscan_status partition_enqueue(clscan_plan *plan, cl_command_queue queue
                                        const struct work *w, const struct work_args *a,
                                        cl_uint num_wait, const cl_event *wait, cl_event *event) {
   clscan_buffer outs[2];
-  const clscan_partition_args args = partition_args(w, a, outs);
+  const clscan_partition_args args = work_partition_args(w, a, outs);
   return clscan_partition_enqueue(plan, queue, a->is_null ? NULL : &args, num_wait, wait, event);
 }
 
@@ -430,7 +430,7 @@ static clscan_status partition_call(clscan_context *ctx, cl_command_queue queue,
                                     cl_uint num_wait, const cl_event *wait, cl_event *event) {
   clscan_buffer outs[2];
   const clscan_partition_desc desc = partition_desc(w);
-  const clscan_partition_args args = partition_args(w, a, outs);
+  const clscan_partition_args args = work_partition_args(w, a, outs);
   return clscan_partition(ctx, queue, w != NULL ? &desc : NULL, a->is_null ? NULL : &args, num_wait,
                           wait, event);
 }
