@@ -2,9 +2,8 @@
 /* Devices as drivers describe them: parts of a device, properties that say little, drivers that are
  * known to be broken. */
 #include "support/arrays.h"
-#include "support/compaction_run.h"
-#include "support/reduce_work.h"
 #include "support/refusal.h"
+#include "support/work.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -218,12 +217,12 @@ static void check_all(const clscan_context_options *options) {
   clscan_context *ctx = NULL;
   assert_success(clscan_context_create(h.context, h.device, options, &ctx));
   check_queue(ctx, h.context, h.queue, true);
-  for (unsigned form = 0; form < COMPACTION_FORMS; form++) {
-    struct compaction_run run;
-    compaction_run_open(&run, &h, &compaction_forms[form], 70000, form + 1);
-    assert_success(compaction_run_call(&run, ctx, h.queue, NULL));
-    assert_true(compaction_run_is_right(&run));
-    compaction_run_close(&run);
+  for (const struct work *w = works; w->name != NULL; w++) {
+    struct work_run r;
+    work_open(&r, &h, w, 70000, 1);
+    assert_success(work_call(&r, ctx, h.queue, 0, NULL, NULL));
+    assert_true(work_is_clean(&r));
+    work_close(&r);
   }
   clscan_context_destroy(ctx);
 }

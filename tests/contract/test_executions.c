@@ -288,7 +288,7 @@ static void test_clearing_fails(void **state) {
 static void test_marker_fails(void **state) {
   (void)state;
   bool reached = true, marked = false;
-  open_work(work_lookback);
+  open_work(work_named("scan, look-back"));
   r.args.n = 0;
   for (unsigned k = 1; reached; k++) {
     cl_event event = NULL;

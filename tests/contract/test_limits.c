@@ -42,7 +42,7 @@ static void test_scratch_size_of_others(void **state) {
   for (size_t k = 0; k < HARNESS_COUNT(scans); k++) {
     clscan_plan *plan = NULL;
     assert_success(clscan_scan_plan_create(ctx, &scans[k], &plan));
-    size_query_check(plan, most(work_lookback, values_size(scans[k].type)));
+    size_query_check(plan, most(work_named("scan, look-back"), values_size(scans[k].type)));
     clscan_plan_destroy(plan);
   }
   for (unsigned k = 0; k < HARNESS_COUNT(buckets); k++) {
@@ -50,7 +50,7 @@ static void test_scratch_size_of_others(void **state) {
         .type = CLSCAN_UINT8, .num_buckets = buckets[k], .bucket = "x"};
     clscan_plan *plan = NULL;
     assert_success(clscan_partition_plan_create(h.ctx, &desc, &plan));
-    size_query_check(plan, most(work_partition_extra, 1));
+    size_query_check(plan, most(work_named("partition, separate, flags"), 1));
     clscan_plan_destroy(plan);
   }
   clscan_context_destroy(ctx);

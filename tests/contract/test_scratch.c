@@ -77,7 +77,7 @@ static void test_bad_scratch(void **state) {
   (void)state;
   struct refusal f;
   clscan_scratch *scratch = NULL;
-  refusal_open(&f, &h, work_lookback);
+  refusal_open(&f, &h, work_named("scan, look-back"));
   const clscan_buffer good = f.good.at[WORK_OUT];
   const size_t whole = f.run.places[WORK_OUT].whole;
   cl_mem read = refusal_buffer(h.context, CL_MEM_READ_ONLY, 256);

@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Rows of the tuning table that a context's options load: what they change, and that results stay
  * right. Tiles are in registers, as on GPUs, unless a test says otherwise. */
-#include "support/compaction_run.h"
 #include "support/custom_case.h"
 #include "support/refusal.h"
 #include "support/scan_case.h"
@@ -55,28 +54,24 @@ static clscan_plan_info run_scan(clscan_context *ctx, const clscan_scan_desc *de
   return info;
 }
 
-static clscan_plan_info describe_select(clscan_context *ctx, unsigned form) {
-  clscan_plan *plan = NULL;
+static clscan_plan_info describe_work(clscan_context *ctx, const struct work *w) {
+  clscan_plan *plan = work_plan(ctx, w);
   clscan_plan_info info;
-  assert_success(compaction_run_plan(ctx, &compaction_forms[form], &plan));
   assert_success(clscan_plan_describe(plan, &info));
   clscan_plan_destroy(plan);
   return info;
 }
 
-static clscan_plan_info run_select(clscan_context *ctx, unsigned form) {
-  struct compaction_run run;
-  clscan_plan *plan = NULL;
-  clscan_plan_info info;
-  assert_success(compaction_run_plan(ctx, &compaction_forms[form], &plan));
-  assert_success(clscan_plan_describe(plan, &info));
-  compaction_run_open(&run, &h, &compaction_forms[form], shapes_many_tiles(plan), 6);
-  compaction_run_spoil(&run);
-  assert_success(compaction_run_enqueue(&run, plan, h.queue, NULL, 0, NULL, NULL));
-  assert_true(compaction_run_is_right(&run));
-  compaction_run_close(&run);
+static clscan_plan_info run_select(clscan_context *ctx) {
+  const struct work *w = work_named("select, look-back");
+  clscan_plan *plan = work_plan(ctx, w);
+  struct work_run r;
+  work_open(&r, &h, w, shapes_many_tiles(plan), 6);
+  assert_success(work_enqueue(&r, plan, h.queue, 0, NULL, NULL));
+  assert_true(work_is_clean(&r));
+  work_close(&r);
   clscan_plan_destroy(plan);
-  return info;
+  return describe_work(ctx, w);
 }
 
 /* Each kind of work has its row. */
@@ -109,7 +104,7 @@ static void test_rows_take_effect(void **state) {
   assert_int_equal(info.small_max, 555);
   assert_int_equal(info.descriptor_spacing, 256);
 
-  info = run_select(ctx, FORM_LOOKBACK);
+  info = run_select(ctx);
   assert_int_equal(info.group_size, 64);
   assert_int_equal(info.items, 12);
   assert_int_equal(info.descriptor_spacing, 48);
@@ -221,8 +216,9 @@ static void test_auto(void **state) {
   assert_int_equal(info.algorithm, CLSCAN_ALGORITHM_THREE_PASS);
   clscan_plan_destroy(plan);
   /* What has no such algorithm keeps its own. */
-  assert_int_equal(describe_select(ctx, FORM_SEPARATE).algorithm, CLSCAN_ALGORITHM_LOOKBACK);
-  assert_int_equal(describe_select(ctx, FORM_PARTITION).algorithm,
+  assert_int_equal(describe_work(ctx, work_named("partition, separate, look-back")).algorithm,
+                   CLSCAN_ALGORITHM_LOOKBACK);
+  assert_int_equal(describe_work(ctx, work_named("partition")).algorithm,
                    CLSCAN_ALGORITHM_REDUCE_THEN_SCAN);
   clscan_context_destroy(ctx);
 }
@@ -287,7 +283,7 @@ static void test_reread(void **state) {
   assert_int_equal(describe_scan(ctx, &desc).tile, 500);
   desc.type = CLSCAN_FLOAT32;
   assert_int_equal(describe_scan(ctx, &desc).tile, 700);
-  assert_int_equal(run_select(ctx, FORM_LOOKBACK).tile, 500);
+  assert_int_equal(run_select(ctx).tile, 500);
   clscan_context_destroy(ctx);
 }
 

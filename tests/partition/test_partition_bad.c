@@ -7,7 +7,7 @@ static struct refusal f; /* into two buffers, with flags and an argument */
 
 static int open_fixture(void **state) {
   (void)state;
-  refusal_open(&f, &h, work_partition_extra);
+  refusal_open(&f, &h, work_named("partition, separate, flags"));
   return 0;
 }
 
@@ -105,16 +105,17 @@ static void test_outputs(void **state) {
   const uint32_t argument = 3;
   clscan_plan *one = NULL;
   clscan_buffer outs[2];
-  clscan_partition_args args = work_partition_args(work_partition_extra, &f.good, outs);
+  clscan_partition_args args =
+      work_partition_args(work_named("partition, separate, flags"), &f.good, outs);
   args.out = outs[0];
   assert_call_refused(f.plan, &args, CLSCAN_INVALID_ARGUMENT);
-  args = work_partition_args(work_partition_extra, &f.good, outs);
+  args = work_partition_args(work_named("partition, separate, flags"), &f.good, outs);
   args.outs = NULL;
   assert_call_refused(f.plan, &args, CLSCAN_INVALID_ARGUMENT);
-  args = work_partition_args(work_partition_extra, &f.good, outs);
+  args = work_partition_args(work_named("partition, separate, flags"), &f.good, outs);
   args.argument = &argument;
   assert_call_refused(f.plan, &args, CLSCAN_INVALID_ARGUMENT);
-  args = work_partition_args(work_partition_extra, &f.good, outs);
+  args = work_partition_args(work_named("partition, separate, flags"), &f.good, outs);
   args.capacity = REFUSAL_N * 8;
   assert_call_refused(f.plan, &args, CLSCAN_BUFFER_TOO_SMALL);
   assert_success(clscan_partition_plan_create(f.ctx, &desc, &one));

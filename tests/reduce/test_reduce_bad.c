@@ -8,17 +8,9 @@
 static struct harness h;
 static struct refusal f;
 
-static const struct work *find_reduction(void) {
-  const struct work *w = works;
-  while (w->function != &work_reduce) {
-    w++;
-  }
-  return w;
-}
-
 static int open_fixture(void **state) {
   (void)state;
-  refusal_open(&f, &h, find_reduction());
+  refusal_open(&f, &h, work_named("reduce"));
   return 0;
 }
 

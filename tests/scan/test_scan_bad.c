@@ -9,7 +9,7 @@ static const clscan_custom_op left = {.expression = "a", .exact = 1};
 
 static int open_fixture(void **state) {
   (void)state;
-  refusal_open(&f, &h, work_lookback);
+  refusal_open(&f, &h, work_named("scan, look-back"));
   return 0;
 }
 

@@ -10,7 +10,7 @@ static struct refusal f; /* with flags, an argument and a copied array */
 
 static int open_fixture(void **state) {
   (void)state;
-  refusal_open(&f, &h, work_select_extra);
+  refusal_open(&f, &h, work_named("select, flags and another array"));
   return 0;
 }
 
@@ -242,7 +242,7 @@ static clscan_select_args bare_args(void) {
   for (unsigned k = 3; k < WORK_PLACES; k++) {
     bare.at[k].mem = NULL;
   }
-  return work_select_args(work_select_lookback, &bare, &more);
+  return work_select_args(work_named("select, look-back"), &bare, &more);
 }
 
 /* Too large in one way or another. */
@@ -257,7 +257,8 @@ static void test_pointers(void **state) {
   (void)state;
   const uint32_t argument = 3;
   clscan_select_arrays more;
-  clscan_select_args args = work_select_args(work_select_extra, &f.good, &more);
+  clscan_select_args args =
+      work_select_args(work_named("select, flags and another array"), &f.good, &more);
   args.argument = &argument; /* twice */
   assert_call_refused(f.plan, &args, CLSCAN_INVALID_ARGUMENT);
   args.argument_device.mem = NULL;
@@ -274,7 +275,8 @@ static void test_not_asked_for(void **state) {
   const clscan_select_desc desc = {.type = CLSCAN_INT32, .more = &more, .num_more = 1};
   clscan_plan *bare = make_plan(&desc);
   clscan_select_arrays arrays;
-  const clscan_select_args all = work_select_args(work_select_extra, &f.good, &arrays);
+  const clscan_select_args all =
+      work_select_args(work_named("select, flags and another array"), &f.good, &arrays);
   const clscan_buffer array = arrays.in;
   clscan_select_args enough = bare_args();
   enough.more = &arrays;
@@ -344,7 +346,7 @@ static void test_capacity(void **state) {
   clscan_select_args args;
   for (unsigned k = 0; k < 2; k++) {
     cl_mem mem = refusal_buffer(h.context, CL_MEM_READ_WRITE, 40);
-    args = work_select_args(work_select_extra, &f.good, &more);
+    args = work_select_args(work_named("select, flags and another array"), &f.good, &more);
     *(k == 0 ? &args.out : &more.out) = (clscan_buffer){mem, 0};
     args.capacity = 11;
     assert_call_refused(f.plan, &args, CLSCAN_BUFFER_TOO_SMALL);
@@ -354,7 +356,7 @@ static void test_capacity(void **state) {
   }
   /* Exactly enough. */
   cl_mem out = refusal_buffer(h.context, CL_MEM_READ_WRITE, 84);
-  args = work_select_args(work_select_extra, &f.good, &more);
+  args = work_select_args(work_named("select, flags and another array"), &f.good, &more);
   args.out = (clscan_buffer){out, 0};
   more.out = (clscan_buffer){out, 40};
   args.count = (clscan_buffer){out, 80};

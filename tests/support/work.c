@@ -4,6 +4,15 @@
 #include <stdlib.h>
 #include <string.h>
 
+const struct work *work_named(const char *name) {
+  const struct work *w = works;
+  while (w->name != NULL && strcmp(w->name, name) != 0) {
+    w++;
+  }
+  assert_non_null(w->name);
+  return w;
+}
+
 clscan_context *work_open_context(struct harness *h, clscan_context_options options,
                                   const struct shape *shape, const struct work *work) {
   clscan_tuning tuning = shape->tuning;

@@ -87,11 +87,8 @@ struct work {
 };
 extern const struct work works[];
 extern const struct work_function work_scan, work_reduce, work_select, work_partition;
-/* Some that tests name. */
-extern const struct work *const work_lookback;        /* a scan */
-extern const struct work *const work_select_lookback; /* a select */
-extern const struct work *const work_select_extra;
-extern const struct work *const work_partition_extra; /* into separate buffers */
+/* The line of this name. */
+const struct work *work_named(const char *name);
 
 /* The structs that a select and a partition are given; `more` and `outs` are for what they point
  * to.

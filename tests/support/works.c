@@ -85,11 +85,6 @@ const struct work works[] = {
     {.name = NULL},
 };
 
-const struct work *const work_lookback = &works[3];
-const struct work *const work_select_lookback = &works[6];
-const struct work *const work_select_extra = &works[10];
-const struct work *const work_partition_extra = &works[14];
-
 static const uint32_t *words_at(const struct work_run *r, unsigned place) {
   return r->args.at[place].mem != NULL ? work_words(r, place) : NULL;
 }
