@@ -6,14 +6,17 @@
 static struct harness h;
 static struct refusal f;
 
-/* Runs a check on each line of the table. */
-static void on_each(void (*check)(const struct work *w)) {
-  for (const struct work *w = works; w->name != NULL; w++) {
-    refusal_open(&f, &h, w);
-    check(w);
-    refusal_close(&f);
-  }
-}
+/* A test of each line of the table. */
+#define EACH_WORK(test)                                                                            \
+  static void test##_of(const struct work *w);                                                     \
+  TEST(test) {                                                                                     \
+    for (const struct work *w = works; w->name != NULL; w++) {                                     \
+      refusal_open(&f, &h, w);                                                                     \
+      test##_of(w);                                                                                \
+      refusal_close(&f);                                                                           \
+    }                                                                                              \
+  }                                                                                                \
+  static void test##_of(const struct work *w __attribute__((unused)))
 
 static size_t bytes_of(unsigned place) { return f.run.places[place].bytes; }
 
@@ -25,7 +28,7 @@ static bool is_small(unsigned place) {
 
 /* --- NULL and reserved ------------------------------------------------------------------------ */
 
-static void check_null(const struct work *w) {
+EACH_WORK(test_null) {
   const struct work_function *function = w->function;
   struct work_args *args = &f.run.args;
   cl_event none = NULL;
@@ -48,15 +51,9 @@ static void check_null(const struct work *w) {
   assert_refused(&f, function->plan(f.ctx, w, NULL), CLSCAN_INVALID_ARGUMENT);
 }
 
-static void test_null(void **state) {
-  (void)state;
-  on_each(check_null);
-}
-
-static void check_plan_calls(const struct work *w) {
+EACH_WORK(test_plan_calls) {
   clscan_plan_info info;
   size_t bytes = 0;
-  (void)w;
   assert_status(clscan_plan_describe(NULL, &info), CLSCAN_INVALID_ARGUMENT);
   assert_status(clscan_plan_describe(f.plan, NULL), CLSCAN_INVALID_ARGUMENT);
   assert_status(clscan_plan_scratch_size(NULL, 1, &bytes), CLSCAN_INVALID_ARGUMENT);
@@ -66,14 +63,9 @@ static void check_plan_calls(const struct work *w) {
   clscan_plan_destroy(NULL);
 }
 
-static void test_plan_calls(void **state) {
-  (void)state;
-  on_each(check_plan_calls);
-}
-
 /* A place that may be absent, and one that may not; a select's first output may not where there are
  * others. */
-static void check_absent(const struct work *w) {
+EACH_WORK(test_absent) {
   const bool has_others = w->function == &work_select && w->extra;
   for (unsigned k = 0; k < w->function->num_places; k++) {
     const enum work_presence presence = w->function->places[k].presence;
@@ -89,14 +81,8 @@ static void check_absent(const struct work *w) {
   }
 }
 
-static void test_absent(void **state) {
-  (void)state;
-  on_each(check_absent);
-}
-
-static void check_wait_list(const struct work *w) {
+EACH_WORK(test_wait_list) {
   cl_event event = clCreateUserEvent(h.context, NULL);
-  (void)w;
   assert_success(clSetUserEventStatus(event, CL_COMPLETE));
   assert_refused(&f, work_enqueue(&f.run, f.plan, h.queue, 1, NULL, &f.event),
                  CLSCAN_INVALID_ARGUMENT);
@@ -105,13 +91,8 @@ static void check_wait_list(const struct work *w) {
   clReleaseEvent(event);
 }
 
-static void test_wait_list(void **state) {
-  (void)state;
-  on_each(check_wait_list);
-}
-
 /* Of arguments and of descriptors. */
-static void check_reserved(const struct work *w) {
+EACH_WORK(test_reserved) {
   struct work reserved = *w;
   for (unsigned k = 1; k <= HARNESS_COUNT(((clscan_scan_args *)NULL)->reserved); k++) {
     f.run.args.reserved = k;
@@ -121,13 +102,8 @@ static void check_reserved(const struct work *w) {
   }
 }
 
-static void test_reserved(void **state) {
-  (void)state;
-  on_each(check_reserved);
-}
-
 /* A plan serves the function that it was made for, and no other. */
-static void check_other_plan(const struct work *w) {
+EACH_WORK(test_plan_of_another_function) {
   for (const struct work *other = works; other->name != NULL; other++) {
     if (other->function != w->function &&
         (other == works || other->function != (other - 1)->function)) {
@@ -139,11 +115,6 @@ static void check_other_plan(const struct work *w) {
   }
 }
 
-static void test_plan_of_another_function(void **state) {
-  (void)state;
-  on_each(check_other_plan);
-}
-
 /* --- size, alignment, access, context --------------------------------------------------------- */
 
 static void refuse_place(unsigned place, cl_mem mem, size_t offset, clscan_status status) {
@@ -151,7 +122,7 @@ static void refuse_place(unsigned place, cl_mem mem, size_t offset, clscan_statu
   assert_args_refused(&f, status);
 }
 
-static void check_places(const struct work *w) {
+EACH_WORK(test_places) {
   cl_context other = refusal_other_context(&h);
   for (unsigned k = 0; k < w->function->num_places; k++) {
     if (!work_has(w, k)) {
@@ -187,29 +158,18 @@ static void check_places(const struct work *w) {
   clReleaseContext(other);
 }
 
-static void test_places(void **state) {
-  (void)state;
-  on_each(check_places);
-}
-
 /* A view for reading alone of memory that may be written. */
-static void check_view(const struct work *w) {
+EACH_WORK(test_view_for_reading) {
   const cl_buffer_region region = {0, bytes_of(WORK_OUT)};
   cl_int error = CL_SUCCESS;
   cl_mem view = clCreateSubBuffer(f.run.places[WORK_OUT].mem, CL_MEM_READ_ONLY,
                                   CL_BUFFER_CREATE_TYPE_REGION, &region, &error);
-  (void)w;
   assert_int_equal(error, CL_SUCCESS);
   refuse_place(WORK_OUT, view, 0, CLSCAN_BUFFER_ACCESS);
   clReleaseMemObject(view);
 }
 
-static void test_view_for_reading(void **state) {
-  (void)state;
-  on_each(check_view);
-}
-
-static void check_lengths(const struct work *w) {
+EACH_WORK(test_lengths) {
   static const struct {
     size_t n;
     clscan_status status;
@@ -227,11 +187,6 @@ static void check_lengths(const struct work *w) {
     f.run.args.n = (size_t)1 << 32;
     assert_args_refused(&f, CLSCAN_N_TOO_LARGE);
   }
-}
-
-static void test_lengths(void **state) {
-  (void)state;
-  on_each(check_lengths);
 }
 
 /* --- overlap ---------------------------------------------------------------------------------- */
@@ -253,7 +208,7 @@ static cl_mem lie_side_by_side(void) {
 
 /* Whatever is written over whatever else there is, and that over what is written: the same place,
  * an element on, the last element. */
-static void check_overlap(const struct work *w) {
+EACH_WORK(test_overlap) {
   cl_mem mem = lie_side_by_side();
   assert_args_accepted(&f);
   for (unsigned k = 0; k < WORK_PLACES; k++) {
@@ -280,11 +235,6 @@ static void check_overlap(const struct work *w) {
   clReleaseMemObject(mem);
 }
 
-static void test_overlap(void **state) {
-  (void)state;
-  on_each(check_overlap);
-}
-
 static void accept_or_refuse(bool accepted, clscan_buffer in, clscan_buffer out) {
   f.run.args.at[WORK_IN] = in;
   f.run.args.at[WORK_OUT] = out;
@@ -296,7 +246,7 @@ static void accept_or_refuse(bool accepted, clscan_buffer in, clscan_buffer out)
 }
 
 /* Views of one parent. */
-static void check_sub_buffers(const struct work *w) {
+EACH_WORK(test_overlap_of_sub_buffers) {
   cl_int error = CL_SUCCESS;
   cl_uint bits = 0;
   const size_t bytes = bytes_of(WORK_IN);
@@ -331,13 +281,8 @@ static void check_sub_buffers(const struct work *w) {
   clReleaseMemObject(parent);
 }
 
-static void test_overlap_of_sub_buffers(void **state) {
-  (void)state;
-  on_each(check_sub_buffers);
-}
-
 /* What is only read may be read in several ways. */
-static void check_readers(const struct work *w) {
+EACH_WORK(test_readers_may_overlap) {
   for (unsigned k = 1; k < w->function->num_places; k++) {
     if (work_has(w, k) && !is_written(k)) {
       f.run.args.at[k] = refusal_moved(f.good.at[WORK_IN], is_small(k) ? 40 : 0);
@@ -346,15 +291,10 @@ static void check_readers(const struct work *w) {
   assert_args_accepted(&f);
 }
 
-static void test_readers_may_overlap(void **state) {
-  (void)state;
-  on_each(check_readers);
-}
-
 /* --- scratch ---------------------------------------------------------------------------------- */
 
-/* A byte too small, exactly of the size that was asked for, and over each argument. */
-static void check_scratch(const struct work *w) {
+/* A byte too small, of another context, exactly of the size asked for, and over each argument. */
+EACH_WORK(test_scratch) {
   struct work_scratch s;
   clscan_scratch *less = NULL;
   work_scratch_open(&s, &h, f.ctx, f.plan, REFUSAL_N, 3);
@@ -363,6 +303,10 @@ static void check_scratch(const struct work *w) {
     f.run.args.scratch = less;
     assert_args_refused(&f, CLSCAN_SCRATCH_TOO_SMALL);
     assert_true(guarded_unchanged(&h, &s.memory, "scratch"));
+    clscan_scratch_destroy(less);
+    assert_success(clscan_scratch_create(h.ctx, s.memory.place, s.bytes, &less));
+    f.run.args.scratch = less;
+    assert_args_refused(&f, CLSCAN_WRONG_CONTEXT);
     clscan_scratch_destroy(less);
     f.run.args.scratch = s.handle;
     assert_args_accepted(&f);
@@ -384,29 +328,4 @@ static void check_scratch(const struct work *w) {
   work_scratch_close(&s);
 }
 
-static void test_scratch(void **state) {
-  (void)state;
-  on_each(check_scratch);
-}
-
-int main(void) {
-  const struct CMUnitTest tests[] = {
-      cmocka_unit_test(test_null),
-      cmocka_unit_test(test_plan_calls),
-      cmocka_unit_test(test_absent),
-      cmocka_unit_test(test_wait_list),
-      cmocka_unit_test(test_reserved),
-      cmocka_unit_test(test_plan_of_another_function),
-      cmocka_unit_test(test_places),
-      cmocka_unit_test(test_view_for_reading),
-      cmocka_unit_test(test_lengths),
-      cmocka_unit_test(test_overlap),
-      cmocka_unit_test(test_overlap_of_sub_buffers),
-      cmocka_unit_test(test_readers_may_overlap),
-      cmocka_unit_test(test_scratch),
-  };
-  harness_open(&h);
-  const int failed = cmocka_run_group_tests(tests, NULL, NULL);
-  harness_close(&h);
-  return harness_exit(failed);
-}
+HARNESS_MAIN(NULL, NULL)

@@ -106,8 +106,7 @@ static cl_device_id device_of(cl_command_queue queue) {
 }
 
 /* A part of the device, in a context of the whole one and in one of the part. */
-static void test_sub_device(void **state) {
-  (void)state;
+TEST(test_sub_device) {
   cl_device_id parts[2];
   split(h.device, parts);
   cl_context contexts[2] = {context_of(h.device), context_of(parts[0])};
@@ -136,8 +135,7 @@ static void test_sub_device(void **state) {
 }
 
 /* A driver that names the whole device for the queues of its parts. */
-static void test_queues_that_name_the_parent(void **state) {
-  (void)state;
+TEST(test_queues_that_name_the_parent) {
   cl_device_id parts[2];
   split(h.device, parts);
   cl_context context = context_of(h.device);
@@ -165,8 +163,7 @@ static void test_queues_that_name_the_parent(void **state) {
 }
 
 /* Making the queue that tells what queues say. */
-static void test_sub_device_failures(void **state) {
-  (void)state;
+TEST(test_sub_device_failures) {
   cl_device_id parts[2];
   split(h.device, parts);
   bool reached = true;
@@ -191,8 +188,7 @@ static void test_sub_device_failures(void **state) {
 }
 
 /* A part of a device that the context does not have. */
-static void test_part_of_another_device(void **state) {
-  (void)state;
+TEST(test_part_of_another_device) {
   cl_device_id devices[8], parts[2];
   cl_uint count = 0;
   clGetDeviceIDs(h.platform, CL_DEVICE_TYPE_ALL, 8, devices, &count);
@@ -227,8 +223,7 @@ static void check_all(const clscan_context_options *options) {
   clscan_context_destroy(ctx);
 }
 
-static void test_no_compute_units(void **state) {
-  (void)state;
+TEST(test_no_compute_units) {
   interpose_reset();
   interpose_zero(CL_DEVICE_MAX_COMPUTE_UNITS);
   clscan_context_options options = interpose_options(&h);
@@ -236,8 +231,7 @@ static void test_no_compute_units(void **state) {
   check_all(&options);
 }
 
-static void test_no_sub_group_query(void **state) {
-  (void)state;
+TEST(test_no_sub_group_query) {
   interpose_reset();
   interpose_hide("clGetKernelSubGroupInfo");
   clscan_context_options options = interpose_options(&h);
@@ -246,8 +240,7 @@ static void test_no_sub_group_query(void **state) {
 }
 
 /* A group may be no longer than its first side. */
-static void test_small_sides(void **state) {
-  (void)state;
+TEST(test_small_sides) {
   const size_t sides[3] = {32, 1, 1};
   const clscan_tuning registers = {.storage = CLSCAN_STORAGE_REGISTERS};
   clscan_tuning tuning = registers;
@@ -303,8 +296,7 @@ static unsigned count_messages(const clscan_context_options *options) {
   return h.log.count;
 }
 
-static void test_broken_driver(void **state) {
-  (void)state;
+TEST(test_broken_driver) {
   static const struct {
     const char *name, *version;
     bool broken;
@@ -332,8 +324,7 @@ static void test_broken_driver(void **state) {
 }
 
 /* A device that is not on the allow-list is told so, unless the caller has decided. */
-static void test_unknown_device(void **state) {
-  (void)state;
+TEST(test_unknown_device) {
   static const char vendor[] = "Somebody";
   static const cl_device_type type = CL_DEVICE_TYPE_ACCELERATOR;
   interpose_reset();
@@ -353,8 +344,7 @@ static void test_unknown_device(void **state) {
 }
 
 /* There, nothing looks back unless the caller says that it may. */
-static void test_no_lookback_on_unknown_devices(void **state) {
-  (void)state;
+TEST(test_no_lookback_on_unknown_devices) {
   static const char vendor[] = "Somebody";
   static const cl_device_type type = CL_DEVICE_TYPE_ACCELERATOR;
   const clscan_scan_desc scan = {.type = CLSCAN_UINT32};
@@ -391,25 +381,4 @@ static void test_no_lookback_on_unknown_devices(void **state) {
   }
 }
 
-/* With the name of a test, that one alone. */
-int main(int argc, char **argv) {
-  const struct CMUnitTest tests[] = {
-      cmocka_unit_test(test_sub_device),
-      cmocka_unit_test(test_queues_that_name_the_parent),
-      cmocka_unit_test(test_sub_device_failures),
-      cmocka_unit_test(test_part_of_another_device),
-      cmocka_unit_test(test_no_compute_units),
-      cmocka_unit_test(test_no_sub_group_query),
-      cmocka_unit_test(test_small_sides),
-      cmocka_unit_test(test_broken_driver),
-      cmocka_unit_test(test_unknown_device),
-      cmocka_unit_test(test_no_lookback_on_unknown_devices),
-  };
-  if (argc > 1) {
-    cmocka_set_test_filter(argv[1]);
-  }
-  harness_open(&h);
-  const int failed = cmocka_run_group_tests(tests, NULL, NULL);
-  harness_close(&h);
-  return harness_exit(failed);
-}
+HARNESS_MAIN(NULL, NULL)

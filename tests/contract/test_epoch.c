@@ -159,22 +159,19 @@ static void check_scans(const struct form *form, clscan_algorithm algorithm) {
   clReleaseMemObject(memory);
 }
 
-static void test_classic(void **state) {
-  (void)state;
+TEST(test_classic) {
   for (size_t f = 0; f < HARNESS_COUNT(forms); f++) {
     check_scans(&forms[f], CLSCAN_ALGORITHM_LOOKBACK);
   }
 }
 
-static void test_two_level(void **state) {
-  (void)state;
+TEST(test_two_level) {
   for (size_t f = 0; f < HARNESS_COUNT(forms); f++) {
     check_scans(&forms[f], CLSCAN_ALGORITHM_LOOKBACK_TWO_LEVEL);
   }
 }
 
-static void test_counts(void **state) {
-  (void)state;
+TEST(test_counts) {
   const struct work *w = work_named("select, look-back");
   clscan_context *ctx = open_context();
   clscan_plan *plan = work_plan(ctx, w);
@@ -198,14 +195,4 @@ static void test_counts(void **state) {
   clReleaseMemObject(memory);
 }
 
-int main(void) {
-  const struct CMUnitTest tests[] = {
-      cmocka_unit_test(test_classic),
-      cmocka_unit_test(test_two_level),
-      cmocka_unit_test(test_counts),
-  };
-  harness_open(&h);
-  const int failed = cmocka_run_group_tests(tests, NULL, NULL);
-  harness_close(&h);
-  return harness_exit(failed);
-}
+HARNESS_MAIN(NULL, NULL)

@@ -125,8 +125,7 @@ static void check_failing_calls(unsigned calls) {
   clReleaseEvent(gate);
 }
 
-static void test_failing_calls(void **state) {
-  (void)state;
+TEST(test_failing_calls) {
   static const unsigned calls[] = {1, 4, 5, 20};
   for (unsigned k = 0; k < HARNESS_COUNT(calls); k++) {
     on_each(check_failing_calls, calls[k], false);
@@ -149,10 +148,7 @@ static void check_taken_again(unsigned calls) {
   assert_int_equal(scratch_count(), calls + 2);
 }
 
-static void test_complete_scratch_is_taken_again(void **state) {
-  (void)state;
-  on_each(check_taken_again, 6, false);
-}
+TEST(test_complete_scratch_is_taken_again) { on_each(check_taken_again, 6, false); }
 
 /* An event that cannot be asked says so, and its scratch is not taken again. */
 static void check_event_query(unsigned unused) {
@@ -174,10 +170,7 @@ static void check_event_query(unsigned unused) {
   }
 }
 
-static void test_event_query_fails(void **state) {
-  (void)state;
-  on_each(check_event_query, 0, true);
-}
+TEST(test_event_query_fails) { on_each(check_event_query, 0, true); }
 
 /* --- clearing --------------------------------------------------------------------------------- */
 
@@ -198,10 +191,7 @@ static void check_grown(unsigned times) {
   assert_int_equal(scratch_count(), 1);
 }
 
-static void test_grown_scratch_is_cleared(void **state) {
-  (void)state;
-  on_each(check_grown, 150, true);
-}
+TEST(test_grown_scratch_is_cleared) { on_each(check_grown, 150, true); }
 
 /* Scratch of the caller's whose clearing waits for events: it is clean once that has completed, and
  * not if it failed. No execution waits for another one. */
@@ -236,8 +226,7 @@ static void check_callers_clearing(unsigned is_out_of_order) {
   clReleaseEvent(gate);
 }
 
-static void test_callers_clearing(void **state) {
-  (void)state;
+TEST(test_callers_clearing) {
   on_each(check_callers_clearing, false, true);
   if (h.out_of_order != NULL) {
     on_each(check_callers_clearing, true, true);
@@ -276,8 +265,7 @@ static void check_clearing_fails(unsigned is_out_of_order) {
   clReleaseEvent(gate);
 }
 
-static void test_clearing_fails(void **state) {
-  (void)state;
+TEST(test_clearing_fails) {
   on_each(check_clearing_fails, false, true);
   if (h.out_of_order != NULL) {
     on_each(check_clearing_fails, true, true);
@@ -285,8 +273,7 @@ static void test_clearing_fails(void **state) {
 }
 
 /* Nothing to do, for a scan: a marker, whose failure has a sentence too. */
-static void test_marker_fails(void **state) {
-  (void)state;
+TEST(test_marker_fails) {
   bool reached = true, marked = false;
   open_work(work_named("scan, look-back"));
   r.args.n = 0;
@@ -311,18 +298,4 @@ static void test_marker_fails(void **state) {
   close_work();
 }
 
-int main(void) {
-  const struct CMUnitTest tests[] = {
-      cmocka_unit_test(test_failing_calls),
-      cmocka_unit_test(test_complete_scratch_is_taken_again),
-      cmocka_unit_test(test_event_query_fails),
-      cmocka_unit_test(test_grown_scratch_is_cleared),
-      cmocka_unit_test(test_callers_clearing),
-      cmocka_unit_test(test_clearing_fails),
-      cmocka_unit_test(test_marker_fails),
-  };
-  harness_open(&h);
-  const int failed = cmocka_run_group_tests(tests, NULL, NULL);
-  harness_close(&h);
-  return harness_exit(failed);
-}
+HARNESS_MAIN(NULL, NULL)

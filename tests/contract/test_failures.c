@@ -27,8 +27,7 @@ static void finish(struct work_run *r, cl_event event) {
   assert_true(work_is_right(r));
 }
 
-static void test_context_create(void **state) {
-  (void)state;
+TEST(test_context_create) {
   clscan_context_options options = interpose_options(&h);
   unsigned failures = 0;
   bool reached = true;
@@ -51,8 +50,7 @@ static void test_context_create(void **state) {
   assert_true(failures > 10);
 }
 
-static void test_plan_create(void **state) {
-  (void)state;
+TEST(test_plan_create) {
   for (const struct work *w = works; w->name != NULL; w++) {
     unsigned failures = 0;
     bool reached = !skips(w);
@@ -112,8 +110,7 @@ static void check_enqueue(const struct work *w, cl_command_queue queue, bool fir
   work_close(&r);
 }
 
-static void test_enqueue(void **state) {
-  (void)state;
+TEST(test_enqueue) {
   const cl_command_queue queues[] = {h.queue, h.out_of_order};
   for (const struct work *w = works; w->name != NULL; w++) {
     for (size_t q = 0; q < HARNESS_COUNT(queues) && !skips(w); q++) {
@@ -148,8 +145,7 @@ static void check_call(const struct work *w) {
   work_close(&r);
 }
 
-static void test_one_call(void **state) {
-  (void)state;
+TEST(test_one_call) {
   for (const struct work *w = works; w->name != NULL; w++) {
     /* One of each function, and one with programs of two kinds. */
     if (w == works || w->function != (w - 1)->function || w->launches == 0) {
@@ -195,8 +191,7 @@ static void check_reserve_and_scratch(const struct work *w) {
   work_close(&r);
 }
 
-static void test_reserve_and_scratch(void **state) {
-  (void)state;
+TEST(test_reserve_and_scratch) {
   for (const struct work *w = works; w->name != NULL; w++) {
     if (!skips(w)) {
       check_reserve_and_scratch(w);
@@ -204,16 +199,4 @@ static void test_reserve_and_scratch(void **state) {
   }
 }
 
-int main(void) {
-  const struct CMUnitTest tests[] = {
-      cmocka_unit_test(test_context_create),
-      cmocka_unit_test(test_plan_create),
-      cmocka_unit_test(test_enqueue),
-      cmocka_unit_test(test_one_call),
-      cmocka_unit_test(test_reserve_and_scratch),
-  };
-  harness_open(&h);
-  const int failed = cmocka_run_group_tests(tests, NULL, NULL);
-  harness_close(&h);
-  return harness_exit(failed);
-}
+HARNESS_MAIN(NULL, NULL)

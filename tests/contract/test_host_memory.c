@@ -40,20 +40,16 @@ static void close_memory(struct memory *m) {
   free(m->page);
 }
 
-static int open_context(void **state) {
-  (void)state;
+static void open_context(void) {
   clscan_context_options options = interpose_options(&h);
   interpose_reset();
   options.allow_lookback = 1;
   assert_success(clscan_context_create(h.context, h.device, &options, &ctx));
-  return 0;
 }
 
-static int close_context(void **state) {
-  (void)state;
+static void close_context(void) {
   clscan_context_destroy(ctx);
   assert_true(interpose_nothing_held());
-  return 0;
 }
 
 /* --- arguments of 32-bit elements ------------------------------------------------------------- */
@@ -98,8 +94,7 @@ static clscan_status enqueue(void *user) {
   return work_enqueue(&e->run, e->plan, h.queue, 0, NULL, NULL);
 }
 
-static void test_every_place(void **state) {
-  (void)state;
+TEST(test_every_place) {
   for (const struct work *w = works; w->name != NULL; w++) {
     struct enqueued e = {.plan = work_plan(ctx, w)};
     work_open(&e.run, &h, w, N, 1);
@@ -125,8 +120,7 @@ static clscan_status select_(void *user) {
 }
 
 /* Rows and bits, which no line of the table has. */
-static void test_rows_and_bits(void **state) {
-  (void)state;
+TEST(test_rows_and_bits) {
   static const clscan_select_desc descs[] = {
       {.type = CLSCAN_UINT32, .flags = CLSCAN_ROWS},
       {.type = CLSCAN_UINT32, .flags = CLSCAN_FLAG_BITS, .flag_type = CLSCAN_UINT32}};
@@ -181,8 +175,7 @@ static void check_vectors(clscan_plan *plan, size_t n, clscan_scratch *scratch) 
   free(values);
 }
 
-static void test_scratch(void **state) {
-  (void)state;
+TEST(test_scratch) {
   static const struct {
     size_t shift, offset;
   } rows[] = {{0, 0},    {0, 128},  {0, 16}, {0, 64},  {16, 0},
@@ -223,14 +216,4 @@ static void test_scratch(void **state) {
   clscan_plan_destroy(plan);
 }
 
-int main(void) {
-  const struct CMUnitTest tests[] = {
-      cmocka_unit_test(test_every_place),
-      cmocka_unit_test(test_rows_and_bits),
-      cmocka_unit_test(test_scratch),
-  };
-  harness_open(&h);
-  const int failed = cmocka_run_group_tests(tests, open_context, close_context);
-  harness_close(&h);
-  return harness_exit(failed);
-}
+HARNESS_MAIN(open_context, close_context)

@@ -65,8 +65,7 @@ static void check_counts(const struct work *w, const struct shape *shape) {
   close_context(ctx);
 }
 
-static void test_launch_counts(void **state) {
-  (void)state;
+TEST(test_launch_counts) {
   for (const struct work *w = works; w->name != NULL; w++) {
     check_counts(w, &shapes[SHAPE_OWN]);
     check_counts(w, shapes_small_tiles(&h));
@@ -74,8 +73,7 @@ static void test_launch_counts(void **state) {
 }
 
 /* On an in-order queue, a cl_event exists only where one was asked for. */
-static void test_no_event_unless_asked(void **state) {
-  (void)state;
+TEST(test_no_event_unless_asked) {
   for (const struct work *w = works; w->name != NULL; w++) {
     clscan_context *ctx = open_context(w, &shapes[SHAPE_OWN]);
     clscan_plan *plan = work_plan(ctx, w);
@@ -98,8 +96,7 @@ static void test_no_event_unless_asked(void **state) {
 }
 
 /* With memory that was reserved, or that is the caller's, a call makes nothing. */
-static void test_nothing_is_made(void **state) {
-  (void)state;
+TEST(test_nothing_is_made) {
   for (const struct work *w = works; w->name != NULL; w++) {
     clscan_context *ctx = open_context(w, &shapes[SHAPE_OWN]);
     clscan_plan *plan = work_plan(ctx, w);
@@ -135,8 +132,7 @@ static void test_nothing_is_made(void **state) {
 }
 
 /* The second call with a descriptor finds the plan of the first. */
-static void test_plans_are_kept(void **state) {
-  (void)state;
+TEST(test_plans_are_kept) {
   clscan_context *ctx = open_context(works, &shapes[SHAPE_OWN]);
   clscan_memory memory;
   size_t kept = 0;
@@ -196,8 +192,7 @@ static void see(void *user, const char *kernel_name, cl_event event) {
   clRetainEvent(event);
 }
 
-static void test_on_command_sees_each_launch(void **state) {
-  (void)state;
+TEST(test_on_command_sees_each_launch) {
   for (const struct work *w = works; w->name != NULL; w++) {
     clscan_context_options options = interpose_options(&h);
     memset(&seen, 0, sizeof seen);
@@ -255,8 +250,7 @@ static void check_empty(const struct work *w, cl_command_queue queue, bool every
   close_context(ctx);
 }
 
-static void test_empty(void **state) {
-  (void)state;
+TEST(test_empty) {
   for (const struct work *w = works; w->name != NULL; w++) {
     for (unsigned everything = 0; everything < 2; everything++) {
       check_empty(w, h.queue, everything);
@@ -267,17 +261,4 @@ static void test_empty(void **state) {
   }
 }
 
-int main(void) {
-  const struct CMUnitTest tests[] = {
-      cmocka_unit_test(test_launch_counts),
-      cmocka_unit_test(test_no_event_unless_asked),
-      cmocka_unit_test(test_nothing_is_made),
-      cmocka_unit_test(test_plans_are_kept),
-      cmocka_unit_test(test_on_command_sees_each_launch),
-      cmocka_unit_test(test_empty),
-  };
-  harness_open(&h);
-  const int failed = cmocka_run_group_tests(tests, NULL, NULL);
-  harness_close(&h);
-  return harness_exit(failed);
-}
+HARNESS_MAIN(NULL, NULL)

@@ -13,8 +13,7 @@ static size_t most(const struct work *w, size_t size) {
   return counts ? ((size_t)1 << 32) - 1 : h.global_bytes / size;
 }
 
-static void test_scratch_size(void **state) {
-  (void)state;
+TEST(test_scratch_size) {
   for (const struct work *w = works; w->name != NULL; w++) {
     const size_t used[] = {SHAPE_OWN, SHAPE_64};
     for (size_t s = 0; s < HARNESS_COUNT(used); s++) {
@@ -30,8 +29,7 @@ static void test_scratch_size(void **state) {
 }
 
 /* Other records: elements of other sizes, and more buckets. */
-static void test_scratch_size_of_others(void **state) {
-  (void)state;
+TEST(test_scratch_size_of_others) {
   static const clscan_scan_desc scans[] = {
       {.type = CLSCAN_INT16, .algorithm = CLSCAN_ALGORITHM_SMALL},
       {.type = CLSCAN_INT64, .algorithm = CLSCAN_ALGORITHM_THREE_PASS},
@@ -57,8 +55,7 @@ static void test_scratch_size_of_others(void **state) {
 }
 
 /* A reservation that no device can meet is refused, and the plan goes on. */
-static void test_reserve_too_much(void **state) {
-  (void)state;
+TEST(test_reserve_too_much) {
   for (const struct work *w = works; w->name != NULL; w++) {
     clscan_context *ctx = work_open_context(&h, harness_options(&h), &shapes[SHAPE_OWN], w);
     clscan_plan *plan = work_plan(ctx, w);
@@ -119,21 +116,9 @@ static void check_sentences(uint32_t bits) {
   clscan_context_destroy(ctx);
 }
 
-static void test_sentences(void **state) {
-  (void)state;
+TEST(test_sentences) {
   check_sentences(64);
   check_sentences(32);
 }
 
-int main(void) {
-  const struct CMUnitTest tests[] = {
-      cmocka_unit_test(test_scratch_size),
-      cmocka_unit_test(test_scratch_size_of_others),
-      cmocka_unit_test(test_reserve_too_much),
-      cmocka_unit_test(test_sentences),
-  };
-  harness_open(&h);
-  const int failed = cmocka_run_group_tests(tests, NULL, NULL);
-  harness_close(&h);
-  return harness_exit(failed);
-}
+HARNESS_MAIN(NULL, NULL)

@@ -36,8 +36,7 @@ static void run(clscan_plan *plan, cl_command_queue queue, size_t n) {
   free(expected);
 }
 
-static void test_scratch_is_counted_and_trimmed(void **state) {
-  (void)state;
+TEST(test_scratch_is_counted_and_trimmed) {
   clscan_context *ctx = open_context();
   const clscan_scan_desc desc = {.type = CLSCAN_UINT32,
                                  .kind = CLSCAN_INCLUSIVE,
@@ -76,8 +75,7 @@ static void test_scratch_is_counted_and_trimmed(void **state) {
   assert_true(interpose_nothing_held());
 }
 
-static void test_reserve(void **state) {
-  (void)state;
+TEST(test_reserve) {
   for (unsigned k = 0; k < SHAPES_ALGORITHM_COUNT; k++) {
     clscan_context *ctx = open_context();
     const clscan_scan_desc desc = {
@@ -103,8 +101,7 @@ static void test_reserve(void **state) {
 }
 
 /* Scratch that grows while earlier executions are still queued. */
-static void test_scratch_grows(void **state) {
-  (void)state;
+TEST(test_scratch_grows) {
   clscan_context *ctx = open_context();
   const clscan_scan_desc desc = {
       .type = CLSCAN_UINT32, .kind = CLSCAN_INCLUSIVE, .algorithm = CLSCAN_ALGORITHM_THREE_PASS};
@@ -140,8 +137,7 @@ static void test_scratch_grows(void **state) {
 }
 
 /* clscan_scan() builds once for a descriptor, and looks at the texts, not at where they are. */
-static void test_cached_plans(void **state) {
-  (void)state;
+TEST(test_cached_plans) {
   clscan_context *ctx = open_context();
   const size_t n = 1000;
   uint32_t *expected = arrays_host(n);
@@ -198,8 +194,7 @@ static void test_cached_plans(void **state) {
 }
 
 /* A second plan of the same descriptor builds nothing. */
-static void test_programs_are_shared(void **state) {
-  (void)state;
+TEST(test_programs_are_shared) {
   clscan_context *ctx = open_context();
   const clscan_scan_desc desc = {.type = CLSCAN_UINT32, .kind = CLSCAN_INCLUSIVE};
   clscan_plan *plans[2] = {NULL, NULL};
@@ -215,8 +210,7 @@ static void test_programs_are_shared(void **state) {
 }
 
 /* The same text compiled in two contexts at once. */
-static void test_two_contexts(void **state) {
-  (void)state;
+TEST(test_two_contexts) {
   clscan_context *contexts[2];
   clscan_plan *plans[2];
   const clscan_scan_desc desc = {.type = CLSCAN_UINT32, .kind = CLSCAN_INCLUSIVE};
@@ -234,17 +228,4 @@ static void test_two_contexts(void **state) {
   assert_true(interpose_nothing_held());
 }
 
-int main(void) {
-  const struct CMUnitTest tests[] = {
-      cmocka_unit_test(test_scratch_is_counted_and_trimmed),
-      cmocka_unit_test(test_reserve),
-      cmocka_unit_test(test_scratch_grows),
-      cmocka_unit_test(test_cached_plans),
-      cmocka_unit_test(test_programs_are_shared),
-      cmocka_unit_test(test_two_contexts),
-  };
-  harness_open(&h);
-  const int failed = cmocka_run_group_tests(tests, NULL, NULL);
-  harness_close(&h);
-  return harness_exit(failed);
-}
+HARNESS_MAIN(NULL, NULL)

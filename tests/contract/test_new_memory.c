@@ -23,17 +23,10 @@ static void check(const struct work *w) {
   simulation_close_context(ctx);
 }
 
-static void test_new_memory(void **state) {
-  (void)state;
+TEST(test_new_memory) {
   for (const struct work *w = works; w->name != NULL; w++) {
     check(w);
   }
 }
 
-int main(void) {
-  const struct CMUnitTest tests[] = {cmocka_unit_test(test_new_memory)};
-  harness_open(&h);
-  const int failed = cmocka_run_group_tests(tests, NULL, NULL);
-  harness_close(&h);
-  return harness_exit(failed);
-}
+HARNESS_MAIN(NULL, NULL)

@@ -10,22 +10,18 @@ static struct harness h;
  * have atomics of their own. */
 static clscan_context *contexts[2];
 
-static int open_contexts(void **state) {
-  (void)state;
+static void open_contexts(void) {
   for (const struct work *w = works; w->name != NULL; w++) {
     clscan_context **ctx = &contexts[w->atomics != CLSCAN_ATOMICS_AUTO];
     if (*ctx == NULL) {
       *ctx = work_open_context(&h, harness_options(&h), shapes_small_tiles(&h), w);
     }
   }
-  return 0;
 }
 
-static int close_contexts(void **state) {
-  (void)state;
+static void close_contexts(void) {
   clscan_context_destroy(contexts[0]);
   clscan_context_destroy(contexts[1]);
-  return 0;
 }
 
 static clscan_context *context_of(const struct work *w) {
@@ -89,8 +85,7 @@ static void check_chain(const struct work *w) {
   clscan_plan_destroy(plan);
 }
 
-static void test_out_of_order_chain(void **state) {
-  (void)state;
+TEST(test_out_of_order_chain) {
   for (const struct work *w = works; w->name != NULL; w++) {
     if (!work_is_unordered(w)) {
       check_chain(w);
@@ -117,8 +112,7 @@ static void run_unordered(cl_command_queue queue, const struct work *const *what
   }
 }
 
-static void test_overlapping_calls_of_one_plan(void **state) {
-  (void)state;
+TEST(test_overlapping_calls_of_one_plan) {
   for (const struct work *w = works; w->name != NULL; w++) {
     clscan_plan *plan = make_plan(w);
     run_unordered(out_of_order(), &w, &plan, 1);
@@ -126,8 +120,7 @@ static void test_overlapping_calls_of_one_plan(void **state) {
   }
 }
 
-static void test_plans_in_turn(void **state) {
-  (void)state;
+TEST(test_plans_in_turn) {
   enum { MOST = 32 };
   const struct work *what[MOST] = {NULL};
   clscan_plan *plans[MOST] = {NULL};
@@ -153,8 +146,7 @@ static void test_plans_in_turn(void **state) {
 
 /* One scratch of the caller's for plans of different layouts in turn, at lengths that move every
  * place in it. */
-static void test_one_scratch_for_several_plans(void **state) {
-  (void)state;
+TEST(test_one_scratch_for_several_plans) {
   enum { MOST = 32, N = 5003 };
   struct work_run runs[MOST];
   clscan_plan *plans[MOST];
@@ -222,8 +214,7 @@ static void check_gate(cl_command_queue queue, const struct work *w) {
   clscan_plan_destroy(plan);
 }
 
-static void test_user_event_gates(void **state) {
-  (void)state;
+TEST(test_user_event_gates) {
   for (const struct work *w = works; w->name != NULL; w++) {
     check_gate(h.queue, w);
     check_gate(out_of_order(), w);
@@ -267,8 +258,7 @@ static void check_failed_wait(cl_command_queue queue, const struct work *w, clsc
   work_close(&r);
 }
 
-static void test_failed_wait(void **state) {
-  (void)state;
+TEST(test_failed_wait) {
   for (const struct work *w = works; w->name != NULL; w++) {
     clscan_plan *plan = make_plan(w);
     /* pocl 3.1 aborts the process when two commands in a row wait for one that failed. */
@@ -284,8 +274,7 @@ static void test_failed_wait(void **state) {
 /* --- life of queues, plans and contexts ------------------------------------------------------- */
 
 /* A queue that is released, and perhaps another one at the same address. */
-static void test_queues_come_and_go(void **state) {
-  (void)state;
+TEST(test_queues_come_and_go) {
   for (const struct work *w = works; w->name != NULL; w++) {
     clscan_plan *plan = make_plan(w);
     struct work_run r;
@@ -311,8 +300,7 @@ static void test_queues_come_and_go(void **state) {
 }
 
 /* Everything of the library's, and the input's buffer, is released while nothing has begun. */
-static void test_destroyed_before_it_runs(void **state) {
-  (void)state;
+TEST(test_destroyed_before_it_runs) {
   for (const struct work *w = works; w->name != NULL; w++) {
     clscan_context *ctx = work_open_context(&h, harness_options(&h), shapes_small_tiles(&h), w);
     clscan_plan *plan = work_plan(ctx, w);
@@ -332,19 +320,4 @@ static void test_destroyed_before_it_runs(void **state) {
   }
 }
 
-int main(void) {
-  const struct CMUnitTest tests[] = {
-      cmocka_unit_test(test_out_of_order_chain),
-      cmocka_unit_test(test_overlapping_calls_of_one_plan),
-      cmocka_unit_test(test_plans_in_turn),
-      cmocka_unit_test(test_one_scratch_for_several_plans),
-      cmocka_unit_test(test_user_event_gates),
-      cmocka_unit_test(test_failed_wait),
-      cmocka_unit_test(test_queues_come_and_go),
-      cmocka_unit_test(test_destroyed_before_it_runs),
-  };
-  harness_open(&h);
-  const int failed = cmocka_run_group_tests(tests, open_contexts, close_contexts);
-  harness_close(&h);
-  return harness_exit(failed);
-}
+HARNESS_MAIN(open_contexts, close_contexts)

@@ -23,15 +23,13 @@ static void check(const struct work *w, const char *build_options) {
   clscan_context_destroy(ctx);
 }
 
-static void test_in_time(void **state) {
-  (void)state;
+TEST(test_in_time) {
   for (const struct work *w = works; w->name != NULL; w++) {
     check(w, NULL);
   }
 }
 
-static void test_late(void **state) {
-  (void)state;
+TEST(test_late) {
   for (const struct work *w = works; w->name != NULL; w++) {
     if (w->keeps_state) {
       check(w, "-DCLSCAN_TEST_DELAY=8");
@@ -39,13 +37,4 @@ static void test_late(void **state) {
   }
 }
 
-int main(void) {
-  const struct CMUnitTest tests[] = {
-      cmocka_unit_test(test_in_time),
-      cmocka_unit_test(test_late),
-  };
-  harness_open(&h);
-  const int failed = cmocka_run_group_tests(tests, NULL, NULL);
-  harness_close(&h);
-  return harness_exit(failed);
-}
+HARNESS_MAIN(NULL, NULL)

@@ -34,8 +34,7 @@ static void check_offsets(const struct work *w, const struct shape *shape, size_
   clscan_context_destroy(ctx);
 }
 
-static void test_any_byte_offset(void **state) {
-  (void)state;
+TEST(test_any_byte_offset) {
   for (const struct work *w = works; w->name != NULL; w++) {
     check_offsets(w, &shapes[SHAPE_OWN], 5);
     if (shapes_fits(&h, &shapes[SHAPE_64])) {
@@ -45,8 +44,7 @@ static void test_any_byte_offset(void **state) {
 }
 
 /* Payload slots beside a flag need alignment as well: 64-bit values. */
-static void test_any_byte_offset_of_wide_values(void **state) {
-  (void)state;
+TEST(test_any_byte_offset_of_wide_values) {
   clscan_context *const usual = h.ctx;
   for (size_t s = 0; s < 2; s++) {
     const struct shape *shape = &shapes[s == 0 ? SHAPE_OWN : SHAPE_64];
@@ -73,8 +71,7 @@ static void test_any_byte_offset_of_wide_values(void **state) {
   h.ctx = usual;
 }
 
-static void test_bad_scratch(void **state) {
-  (void)state;
+TEST(test_bad_scratch) {
   struct refusal f;
   clscan_scratch *scratch = NULL;
   refusal_open(&f, &h, work_named("scan, look-back"));
@@ -105,8 +102,7 @@ static void test_bad_scratch(void **state) {
 }
 
 /* One scratch for plans of different layouts and lengths in turn. */
-static void test_several_plans(void **state) {
-  (void)state;
+TEST(test_several_plans) {
   clscan_context *ctx = shapes_open(&h, shapes_small_tiles(&h));
   const clscan_scan_desc descs[] = {
       {.type = CLSCAN_INT32, .algorithm = CLSCAN_ALGORITHM_LOOKBACK},
@@ -167,8 +163,7 @@ static void test_several_plans(void **state) {
 
 /* What one plan leaves in scratch may look like another's records: values of 128 bytes whose words
  * are a record's head, with the flag of a prefix and the epoch of the next launch. */
-static void test_what_others_left(void **state) {
-  (void)state;
+TEST(test_what_others_left) {
   const clscan_custom_type words_type = {.name = "words",
                                          .definition = "typedef struct { uint v[32]; } words;",
                                          .size = 128,
@@ -234,16 +229,4 @@ static void test_what_others_left(void **state) {
   free(expected);
 }
 
-int main(void) {
-  const struct CMUnitTest tests[] = {
-      cmocka_unit_test(test_any_byte_offset),
-      cmocka_unit_test(test_any_byte_offset_of_wide_values),
-      cmocka_unit_test(test_bad_scratch),
-      cmocka_unit_test(test_several_plans),
-      cmocka_unit_test(test_what_others_left),
-  };
-  harness_open(&h);
-  const int failed = cmocka_run_group_tests(tests, NULL, NULL);
-  harness_close(&h);
-  return harness_exit(failed);
-}
+HARNESS_MAIN(NULL, NULL)

@@ -113,8 +113,7 @@ static void run_threads(void *(*body)(void *), clscan_context *const contexts[2]
   }
 }
 
-static void test_eight_threads_on_two_contexts(void **state) {
-  (void)state;
+TEST(test_eight_threads_on_two_contexts) {
   struct worker workers[THREADS];
   clscan_context *const contexts[2] = {shapes_open(&h, &shapes[SHAPE_OWN]),
                                        shapes_open(&h, &shapes[SHAPE_OWN])};
@@ -153,8 +152,7 @@ static void *scan_or_trim(void *user) {
 }
 
 /* What is given back is made again, and no scan notices. */
-static void test_trim_while_others_work(void **state) {
-  (void)state;
+TEST(test_trim_while_others_work) {
   struct worker workers[THREADS];
   clscan_memory memory;
   clscan_context *ctx = shapes_open(&h, &shapes[SHAPE_OWN]);
@@ -210,8 +208,7 @@ static void *call_works(void *user) {
   return NULL;
 }
 
-static void test_every_algorithm(void **state) {
-  (void)state;
+TEST(test_every_algorithm) {
   struct worker workers[THREADS];
   clscan_context *ctx = shapes_open(&h, &shapes[SHAPE_OWN]);
   clscan_context *const contexts[2] = {ctx, ctx};
@@ -255,8 +252,7 @@ static void *make_plan(void *user) {
   return NULL;
 }
 
-static void test_same_plan_at_once(void **state) {
-  (void)state;
+TEST(test_same_plan_at_once) {
   struct worker workers[THREADS];
   clscan_context *ctx = shapes_open(&h, &shapes[SHAPE_OWN]);
   clscan_context *const contexts[2] = {ctx, ctx};
@@ -268,8 +264,7 @@ static void test_same_plan_at_once(void **state) {
 }
 
 /* A thread that compiles does not hold up one whose plan exists. */
-static void test_compiling_holds_nobody_up(void **state) {
-  (void)state;
+TEST(test_compiling_holds_nobody_up) {
   clscan_context_options options = interpose_options(&h);
   clscan_context *ctx = NULL;
   pthread_t thread;
@@ -304,16 +299,4 @@ static void test_compiling_holds_nobody_up(void **state) {
   assert_true(interpose_nothing_held());
 }
 
-int main(void) {
-  const struct CMUnitTest tests[] = {
-      cmocka_unit_test(test_eight_threads_on_two_contexts),
-      cmocka_unit_test(test_trim_while_others_work),
-      cmocka_unit_test(test_every_algorithm),
-      cmocka_unit_test(test_same_plan_at_once),
-      cmocka_unit_test(test_compiling_holds_nobody_up),
-  };
-  harness_open(&h);
-  const int failed = cmocka_run_group_tests(tests, NULL, NULL);
-  harness_close(&h);
-  return harness_exit(failed);
-}
+HARNESS_MAIN(NULL, NULL)

@@ -75,8 +75,7 @@ static clscan_plan_info run_select(clscan_context *ctx) {
 }
 
 /* Each kind of work has its row. */
-static void test_rows_take_effect(void **state) {
-  (void)state;
+TEST(test_rows_take_effect) {
   static const char rows[] = "scan size=4 group=32 items=12 spacing=64 small=777\n"
                              "scan above=4 size=8 group=64 items=6\n"
                              "scan-two-level group=64 items=8 window=5 spacing=256 small=555\n"
@@ -112,8 +111,7 @@ static void test_rows_take_effect(void **state) {
 }
 
 /* options.tuning goes before a loaded row, and that before what is built in. */
-static void test_precedence(void **state) {
-  (void)state;
+TEST(test_precedence) {
   const clscan_scan_desc desc = {.type = CLSCAN_UINT32};
   clscan_tuning tuning = registers;
   clscan_context *ctx = open_rows(NULL, &tuning);
@@ -156,8 +154,7 @@ static void add_words(const void *a, const void *b, void *result) {
 }
 
 /* Slots are accessed as accumulators, so each record begins at a multiple of their alignment. */
-static void test_spacing_of_slots(void **state) {
-  (void)state;
+TEST(test_spacing_of_slots) {
   if (!h.has_opencl3_atomics && !h.has_ptx) {
     harness_skip("no look-back over accumulators of more than 32 bits");
   }
@@ -192,8 +189,7 @@ static void test_spacing_of_slots(void **state) {
   h.ctx = usual;
 }
 
-static void test_auto(void **state) {
-  (void)state;
+TEST(test_auto) {
   clscan_context *ctx = open_rows("scan auto=reduce-then-scan\n"
                                   "scan-packed auto=reduce-then-scan\n"
                                   "scan-two-level auto=lookback small=555\n"
@@ -224,8 +220,7 @@ static void test_auto(void **state) {
 }
 
 /* Packed sums have rows of their own, unless a row takes their sub-groups away. */
-static void test_back_ends(void **state) {
-  (void)state;
+TEST(test_back_ends) {
   const clscan_scan_desc narrow = {.type = CLSCAN_UINT8}, wide = {.type = CLSCAN_UINT32};
   clscan_context *ctx =
       open_rows("scan group=32 items=20\nscan-packed group=64 items=32\n", &registers);
@@ -248,8 +243,7 @@ static void test_back_ends(void **state) {
 }
 
 /* A delay is there with PTX alone. */
-static void test_poll_delay(void **state) {
-  (void)state;
+TEST(test_poll_delay) {
   const clscan_scan_desc desc = {.type = CLSCAN_UINT32};
   clscan_tuning tuning = registers;
   clscan_context *ctx = open_rows("scan poll=300", &tuning);
@@ -270,8 +264,7 @@ static void test_poll_delay(void **state) {
 }
 
 /* Tiles that are read twice: items are elements a tile. */
-static void test_reread(void **state) {
-  (void)state;
+TEST(test_reread) {
   const clscan_tuning reread = {.storage = CLSCAN_STORAGE_REREAD};
   clscan_context *ctx = open_rows("scan group=1 items=1000\n"
                                   "scan-two-level items=700\n"
@@ -296,8 +289,7 @@ static void refuse(const char *rows, const clscan_tuning *tuning, const char *se
   assert_true(refusal_logged(&h, CLSCAN_INVALID_TUNING));
 }
 
-static void test_refused(void **state) {
-  (void)state;
+TEST(test_refused) {
   const clscan_tuning reread = {.storage = CLSCAN_STORAGE_REREAD};
   char text[64];
   refuse("# one\nscan size=4\nscan siz=4\n", NULL, "tuning_rows, line 3: there is no key 'siz'");
@@ -310,8 +302,7 @@ static void test_refused(void **state) {
   }
 }
 
-static void test_text_is_not_kept(void **state) {
-  (void)state;
+TEST(test_text_is_not_kept) {
   const clscan_scan_desc desc = {.type = CLSCAN_UINT32};
   char text[] = "scan items=12";
   clscan_context *ctx = open_rows(text, &registers);
@@ -320,16 +311,4 @@ static void test_text_is_not_kept(void **state) {
   clscan_context_destroy(ctx);
 }
 
-int main(void) {
-  const struct CMUnitTest tests[] = {
-      cmocka_unit_test(test_rows_take_effect), cmocka_unit_test(test_precedence),
-      cmocka_unit_test(test_spacing_of_slots), cmocka_unit_test(test_auto),
-      cmocka_unit_test(test_back_ends),        cmocka_unit_test(test_poll_delay),
-      cmocka_unit_test(test_reread),           cmocka_unit_test(test_refused),
-      cmocka_unit_test(test_text_is_not_kept),
-  };
-  harness_open(&h);
-  const int failed = cmocka_run_group_tests(tests, NULL, NULL);
-  harness_close(&h);
-  return harness_exit(failed);
-}
+HARNESS_MAIN(NULL, NULL)

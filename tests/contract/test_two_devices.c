@@ -39,8 +39,7 @@ static void check_others(clscan_context *ctx, cl_command_queue queue, cl_mem in,
   clReleaseMemObject(number);
 }
 
-static void test_two_devices(void **state) {
-  (void)state;
+TEST(test_two_devices) {
   cl_device_id devices[8];
   cl_uint count = 0;
   clGetDeviceIDs(h.platform, CL_DEVICE_TYPE_ALL, 8, devices, &count);
@@ -104,10 +103,4 @@ static void test_two_devices(void **state) {
   free(actual);
 }
 
-int main(void) {
-  const struct CMUnitTest tests[] = {cmocka_unit_test(test_two_devices)};
-  harness_open(&h);
-  const int failed = cmocka_run_group_tests(tests, NULL, NULL);
-  harness_close(&h);
-  return harness_exit(failed);
-}
+HARNESS_MAIN(NULL, NULL)

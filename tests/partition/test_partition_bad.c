@@ -5,25 +5,16 @@
 static struct harness h;
 static struct refusal f; /* into two buffers, with flags and an argument */
 
-static int open_fixture(void **state) {
-  (void)state;
-  refusal_open(&f, &h, work_named("partition, separate, flags"));
-  return 0;
-}
+static void open_fixture(void) { refusal_open(&f, &h, work_named("partition, separate, flags")); }
 
-static int close_fixture(void **state) {
-  (void)state;
-  refusal_close(&f);
-  return 0;
-}
+static void close_fixture(void) { refusal_close(&f); }
 
 /* --- descriptors ------------------------------------------------------------------------------ */
 
 #define assert_no_plan(desc, status)                                                               \
   assert_refused(&f, clscan_partition_plan_create(f.ctx, (desc), &f.none), (status))
 
-static void test_descriptors(void **state) {
-  (void)state;
+TEST(test_descriptors) {
   static const struct {
     clscan_partition_desc desc;
     clscan_status status;
@@ -61,8 +52,7 @@ static void test_descriptors(void **state) {
 }
 
 /* Look-back knows where the second bucket begins only if it has a buffer of its own. */
-static void test_algorithms(void **state) {
-  (void)state;
+TEST(test_algorithms) {
   clscan_partition_desc desc = {.type = CLSCAN_INT32};
   for (int a = CLSCAN_ALGORITHM_SMALL; a <= CLSCAN_ALGORITHM_ATOMIC_ELEMENT; a++) {
     desc.algorithm = (clscan_algorithm)a;
@@ -77,8 +67,7 @@ static void test_algorithms(void **state) {
   }
 }
 
-static void test_mistakes(void **state) {
-  (void)state;
+TEST(test_mistakes) {
   static const clscan_partition_desc descs[] = {
       {.type = CLSCAN_INT32, .bucket = "nothing"},
       {.type = CLSCAN_INT32, .predicate = "nothing"},
@@ -99,8 +88,7 @@ static void test_mistakes(void **state) {
 
 /* One buffer where there should be several and the other way round, no buffers, an argument twice,
  * too little room. */
-static void test_outputs(void **state) {
-  (void)state;
+TEST(test_outputs) {
   static const clscan_partition_desc desc = {.type = CLSCAN_INT32};
   const uint32_t argument = 3;
   clscan_plan *one = NULL;
@@ -130,8 +118,7 @@ static void test_outputs(void **state) {
   clscan_plan_destroy(one);
 }
 
-static void test_rows(void **state) {
-  (void)state;
+TEST(test_rows) {
   static const clscan_partition_desc desc = {.type = CLSCAN_INT32, .flags = CLSCAN_ROWS};
   clscan_plan *rows = NULL;
   cl_mem mem = refusal_buffer(h.context, CL_MEM_READ_ONLY, 10 * 600);
@@ -154,14 +141,4 @@ static void test_rows(void **state) {
   clReleaseMemObject(mem);
 }
 
-int main(void) {
-  const struct CMUnitTest tests[] = {
-      cmocka_unit_test(test_descriptors), cmocka_unit_test(test_algorithms),
-      cmocka_unit_test(test_mistakes),    cmocka_unit_test(test_outputs),
-      cmocka_unit_test(test_rows),
-  };
-  harness_open(&h);
-  const int failed = cmocka_run_group_tests(tests, open_fixture, close_fixture);
-  harness_close(&h);
-  return harness_exit(failed);
-}
+HARNESS_MAIN(open_fixture, close_fixture)

@@ -8,20 +8,11 @@
 static struct harness h;
 static struct refusal f;
 
-static int open_fixture(void **state) {
-  (void)state;
-  refusal_open(&f, &h, work_named("reduce"));
-  return 0;
-}
+static void open_fixture(void) { refusal_open(&f, &h, work_named("reduce")); }
 
-static int close_fixture(void **state) {
-  (void)state;
-  refusal_close(&f);
-  return 0;
-}
+static void close_fixture(void) { refusal_close(&f); }
 
-static void test_descriptors(void **state) {
-  (void)state;
+TEST(test_descriptors) {
   static const clscan_custom_type odd = {.name = "odd", .size = 12, .alignment = 8};
   static const clscan_custom_type pair = {.name = "int2", .size = 8, .alignment = 8};
   static const clscan_custom_op empty = {.exact = 1};
@@ -64,8 +55,7 @@ static void test_descriptors(void **state) {
   assert_true(none == NULL && h.log.count > 0);
 }
 
-static void test_arguments(void **state) {
-  (void)state;
+TEST(test_arguments) {
   const uint32_t init = 1;
   clscan_reduce_args args = {.in = f.good.at[WORK_IN],
                              .out = f.good.at[WORK_OUT],
@@ -80,8 +70,7 @@ static void test_arguments(void **state) {
 }
 
 /* There are few groups for any length. */
-static void test_scratch_size(void **state) {
-  (void)state;
+TEST(test_scratch_size) {
   static const size_t large[] = {UINT32_MAX, (size_t)UINT32_MAX + 2, SIZE_MAX / 8, SIZE_MAX / 4};
   size_t last = 0, bytes = 0;
   for (size_t k = 0; k < 200000; k += 1 + k / 50) {
@@ -97,8 +86,7 @@ static void test_scratch_size(void **state) {
   assert_status(clscan_plan_scratch_size(f.plan, SIZE_MAX / 4 + 1, &bytes), CLSCAN_N_TOO_LARGE);
 }
 
-static void test_describe(void **state) {
-  (void)state;
+TEST(test_describe) {
   clscan_plan_info info;
   assert_success(clscan_plan_describe(f.plan, &info));
   assert_int_equal(info.algorithm, CLSCAN_ALGORITHM_AUTO);
@@ -117,8 +105,7 @@ static size_t cached_plans(void) {
 }
 
 /* Plans are told apart by all that the descriptor says, and from those of scans. */
-static void test_cached_plans(void **state) {
-  (void)state;
+TEST(test_cached_plans) {
   char expression[] = "a + b";
   clscan_custom_op op = {.expression = expression};
   const clscan_reduce_desc descs[] = {
@@ -158,8 +145,7 @@ static void test_cached_plans(void **state) {
 }
 
 /* The result of one reduction is the length of the next one, without the host. */
-static void test_result_is_a_length(void **state) {
-  (void)state;
+TEST(test_result_is_a_length) {
   enum { PARTS = 100, N_DEVICE = 3 };
   const struct work *w = f.run.work;
   const size_t n = work_length(w, f.plan);
@@ -182,14 +168,4 @@ static void test_result_is_a_length(void **state) {
   work_close(&r);
 }
 
-int main(void) {
-  const struct CMUnitTest tests[] = {
-      cmocka_unit_test(test_descriptors),  cmocka_unit_test(test_arguments),
-      cmocka_unit_test(test_scratch_size), cmocka_unit_test(test_describe),
-      cmocka_unit_test(test_cached_plans), cmocka_unit_test(test_result_is_a_length),
-  };
-  harness_open(&h);
-  const int failed = cmocka_run_group_tests(tests, open_fixture, close_fixture);
-  harness_close(&h);
-  return harness_exit(failed);
-}
+HARNESS_MAIN(open_fixture, close_fixture)

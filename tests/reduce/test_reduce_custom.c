@@ -157,8 +157,7 @@ static void matrix_combine(const uint32_t *x, const uint32_t *y, uint32_t *r) {
 
 static const uint32_t matrix_init[] = {5, 7, 11, 13};
 
-static void test_matrix_products(void **state) {
-  (void)state;
+TEST(test_matrix_products) {
   const struct custom c = {.name = "2 x 2 matrix product",
                            .desc = {.type = CLSCAN_CUSTOM,
                                     .custom_type = &matrix_type,
@@ -204,8 +203,7 @@ static void ends32_combine(const uint32_t *a, const uint32_t *b, uint32_t *r) {
 
 static const uint32_t ends_init[32] = {1, 2, 3, 4, 5, 6, 7, 8};
 
-static void test_12_bytes(void **state) {
-  (void)state;
+TEST(test_12_bytes) {
   static const clscan_custom_type type = {.name = "ends",
                                           .definition = "typedef struct { uint w[3]; } ends;",
                                           .size = 12,
@@ -231,8 +229,7 @@ static void test_12_bytes(void **state) {
   check(&c);
 }
 
-static void test_128_bytes(void **state) {
-  (void)state;
+TEST(test_128_bytes) {
   static const clscan_custom_type type = {.name = "ends",
                                           .definition = "typedef struct { uint w[32]; } ends;",
                                           .size = 128,
@@ -276,8 +273,7 @@ static void rotation_combine(const uint32_t *a, const uint32_t *b, uint32_t *r) 
   r[0] = (a[0] + b[0]) % 7;
 }
 
-static void test_table_lookup(void **state) {
-  (void)state;
+TEST(test_table_lookup) {
   static const uint32_t init[] = {6};
   const struct custom c = {
       .name = "table lookup",
@@ -317,8 +313,7 @@ static void best_combine(const uint32_t *a, const uint32_t *b, uint32_t *r) {
   memcpy(r, b[0] > a[0] ? b : a, 2 * sizeof *r);
 }
 
-static void test_index_of_the_largest(void **state) {
-  (void)state;
+TEST(test_index_of_the_largest) {
   static const uint32_t identity[] = {0, 77};
   static const uint32_t init[] = {65530, 1000000};
   const struct custom c = {.name = "index of the largest",
@@ -351,8 +346,7 @@ static void sum_combine(const uint32_t *a, const uint32_t *b, uint32_t *r) { r[0
 
 static void twice_store(const uint32_t *acc, uint32_t *out) { out[0] = 2 * acc[0]; }
 
-static void test_weighted_sum(void **state) {
-  (void)state;
+TEST(test_weighted_sum) {
   static const clscan_custom_type type = {.name = "ends",
                                           .definition = "typedef struct { uint w[3]; } ends;",
                                           .size = 12,
@@ -378,17 +372,4 @@ static void test_weighted_sum(void **state) {
   check(&c);
 }
 
-int main(void) {
-  const struct CMUnitTest tests[] = {
-      cmocka_unit_test(test_matrix_products),
-      cmocka_unit_test(test_12_bytes),
-      cmocka_unit_test(test_128_bytes),
-      cmocka_unit_test(test_table_lookup),
-      cmocka_unit_test(test_index_of_the_largest),
-      cmocka_unit_test(test_weighted_sum),
-  };
-  harness_open(&h);
-  const int failed = cmocka_run_group_tests(tests, NULL, NULL);
-  harness_close(&h);
-  return harness_exit(failed);
-}
+HARNESS_MAIN(NULL, NULL)

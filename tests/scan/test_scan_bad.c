@@ -7,25 +7,16 @@ static struct refusal f;
 
 static const clscan_custom_op left = {.expression = "a", .exact = 1};
 
-static int open_fixture(void **state) {
-  (void)state;
-  refusal_open(&f, &h, work_named("scan, look-back"));
-  return 0;
-}
+static void open_fixture(void) { refusal_open(&f, &h, work_named("scan, look-back")); }
 
-static int close_fixture(void **state) {
-  (void)state;
-  refusal_close(&f);
-  return 0;
-}
+static void close_fixture(void) { refusal_close(&f); }
 
 /* --- descriptors ------------------------------------------------------------------------------ */
 
 #define assert_no_plan(desc, status)                                                               \
   assert_refused(&f, clscan_scan_plan_create(f.ctx, (desc), &f.none), (status))
 
-static void test_descriptors(void **state) {
-  (void)state;
+TEST(test_descriptors) {
   static const clscan_custom_op no_expression = {.identity = "0"};
   clscan_custom_type reserved = refusal_pair;
   clscan_custom_op reserved_op = left;
@@ -103,8 +94,7 @@ static void test_descriptors(void **state) {
 
 /* A size or alignment that is not the type's own does not compile, rather than give wrong results.
  */
-static void test_custom_type_that_lies(void **state) {
-  (void)state;
+TEST(test_custom_type_that_lies) {
   clscan_custom_type wrong = refusal_pair;
   clscan_scan_desc desc = {
       .type = CLSCAN_CUSTOM, .custom_type = &wrong, .op = CLSCAN_CUSTOM_OP, .custom_op = &left};
@@ -117,8 +107,7 @@ static void test_custom_type_that_lies(void **state) {
   assert_null(plan);
 }
 
-static void test_look_back_that_may_not_run(void **state) {
-  (void)state;
+TEST(test_look_back_that_may_not_run) {
   const clscan_tuning one_word = {.atomics = CLSCAN_ATOMICS_OPENCL1,
                                   .backend = CLSCAN_BACKEND_LOCAL};
   clscan_context_options options = interpose_options(&h);
@@ -140,8 +129,7 @@ static void test_look_back_that_may_not_run(void **state) {
   }
 }
 
-static void test_double_without_double_precision(void **state) {
-  (void)state;
+TEST(test_double_without_double_precision) {
   static const clscan_scan_desc descs[] = {{.type = CLSCAN_FLOAT64},
                                            {.type = CLSCAN_FLOAT32, .acc_type = CLSCAN_FLOAT64}};
   const clscan_context_options options = interpose_options(&h);
@@ -169,8 +157,7 @@ static void check_args(const clscan_scan_desc *desc, const clscan_scan_args *arg
   clscan_plan_destroy(plan);
 }
 
-static void test_initial_values(void **state) {
-  (void)state;
+TEST(test_initial_values) {
   static const clscan_scan_desc desc = {.type = CLSCAN_INT32};
   static const clscan_scan_desc without_identity = {
       .type = CLSCAN_INT32, .op = CLSCAN_CUSTOM_OP, .custom_op = &left};
@@ -183,8 +170,7 @@ static void test_initial_values(void **state) {
 }
 
 /* The three-pass scan reads the output again, unless what it reads again is in scratch. */
-static void test_access_of_three_pass(void **state) {
-  (void)state;
+TEST(test_access_of_three_pass) {
   static const clscan_scan_desc descs[] = {
       {.type = CLSCAN_INT32, .algorithm = CLSCAN_ALGORITHM_THREE_PASS},
       {.type = CLSCAN_INT32, .algorithm = CLSCAN_ALGORITHM_THREE_PASS, .store = "a + 1"}};
@@ -197,8 +183,7 @@ static void test_access_of_three_pass(void **state) {
   clReleaseMemObject(mem);
 }
 
-static void test_in_place_of_another_size(void **state) {
-  (void)state;
+TEST(test_in_place_of_another_size) {
   static const clscan_scan_desc desc = {.type = CLSCAN_INT32, .out_type = CLSCAN_INT64};
   cl_mem mem = refusal_buffer(h.context, CL_MEM_READ_WRITE, REFUSAL_N * 8);
   const clscan_scan_args args = {.in = {mem, 0}, .out = {mem, 0}, .n = REFUSAL_N};
@@ -206,18 +191,4 @@ static void test_in_place_of_another_size(void **state) {
   clReleaseMemObject(mem);
 }
 
-int main(void) {
-  const struct CMUnitTest tests[] = {
-      cmocka_unit_test(test_descriptors),
-      cmocka_unit_test(test_custom_type_that_lies),
-      cmocka_unit_test(test_look_back_that_may_not_run),
-      cmocka_unit_test(test_double_without_double_precision),
-      cmocka_unit_test(test_initial_values),
-      cmocka_unit_test(test_access_of_three_pass),
-      cmocka_unit_test(test_in_place_of_another_size),
-  };
-  harness_open(&h);
-  const int failed = cmocka_run_group_tests(tests, open_fixture, close_fixture);
-  harness_close(&h);
-  return harness_exit(failed);
-}
+HARNESS_MAIN(open_fixture, close_fixture)

@@ -8,25 +8,18 @@
 static struct harness h;
 static struct refusal f; /* with flags, an argument and a copied array */
 
-static int open_fixture(void **state) {
-  (void)state;
+static void open_fixture(void) {
   refusal_open(&f, &h, work_named("select, flags and another array"));
-  return 0;
 }
 
-static int close_fixture(void **state) {
-  (void)state;
-  refusal_close(&f);
-  return 0;
-}
+static void close_fixture(void) { refusal_close(&f); }
 
 /* --- descriptors ------------------------------------------------------------------------------ */
 
 #define assert_no_plan(desc, status)                                                               \
   assert_refused(&f, clscan_select_plan_create(f.ctx, (desc), &f.none), (status))
 
-static void test_descriptors(void **state) {
-  (void)state;
+TEST(test_descriptors) {
   clscan_custom_type reserved = refusal_pair;
   reserved.reserved[1] = 1;
   const clscan_select_output untyped = {.expression = "x"};
@@ -85,8 +78,7 @@ static void test_descriptors(void **state) {
 }
 
 /* Types that serve elsewhere, but not for this. */
-static void test_types_of_numbers(void **state) {
-  (void)state;
+TEST(test_types_of_numbers) {
   static const clscan_type counts[] = {CLSCAN_INT32, CLSCAN_UINT16, CLSCAN_INT64, CLSCAN_FLOAT32,
                                        CLSCAN_CUSTOM};
   static const clscan_type flags[] = {CLSCAN_FLOAT16, CLSCAN_BFLOAT16, CLSCAN_FLOAT32,
@@ -107,8 +99,7 @@ static void test_types_of_numbers(void **state) {
 }
 
 /* Each algorithm with the flag that is the other ones'. */
-static void test_algorithms(void **state) {
-  (void)state;
+TEST(test_algorithms) {
   static const clscan_algorithm in_order[] = {
       CLSCAN_ALGORITHM_LOOKBACK, CLSCAN_ALGORITHM_REDUCE_THEN_SCAN, CLSCAN_ALGORITHM_THREE_PASS};
   static const clscan_algorithm atomic[] = {CLSCAN_ALGORITHM_ATOMIC_SUBGROUP,
@@ -123,8 +114,7 @@ static void test_algorithms(void **state) {
   }
 }
 
-static void test_number_of_outputs(void **state) {
-  (void)state;
+TEST(test_number_of_outputs) {
   clscan_select_output more[CLSCAN_MAX_OUTPUTS + 1];
   for (unsigned k = 0; k <= CLSCAN_MAX_OUTPUTS; k++) {
     more[k] = (clscan_select_output){.type = CLSCAN_INT32, .expression = "x"};
@@ -136,8 +126,7 @@ static void test_number_of_outputs(void **state) {
   assert_no_plan(&desc, CLSCAN_INVALID_ARGUMENT);
 }
 
-static void test_custom_type_layout(void **state) {
-  (void)state;
+TEST(test_custom_type_layout) {
   for (size_t k = 0; k < REFUSAL_LAYOUTS; k++) {
     const clscan_custom_type *bad = &refusal_layouts[k];
     const clscan_select_output more = {
@@ -153,8 +142,7 @@ static void test_custom_type_layout(void **state) {
 }
 
 /* Texts with mistakes in them do not compile; the log says in which, by its name. */
-static void test_mistakes(void **state) {
-  (void)state;
+TEST(test_mistakes) {
   clscan_custom_type small = refusal_pair, large = refusal_pair;
   small.size = 12;
   large.size = 16;
@@ -188,8 +176,7 @@ static void test_mistakes(void **state) {
   }
 }
 
-static void test_look_back_that_may_not_run(void **state) {
-  (void)state;
+TEST(test_look_back_that_may_not_run) {
   clscan_context_options options = interpose_options(&h);
   clscan_plan *plan = NULL;
   clscan_plan_info info;
@@ -206,8 +193,7 @@ static void test_look_back_that_may_not_run(void **state) {
   refusal_swap_back(&f, usual);
 }
 
-static void test_double_without_double_precision(void **state) {
-  (void)state;
+TEST(test_double_without_double_precision) {
   static const clscan_select_desc descs[] = {
       {.type = CLSCAN_FLOAT64},
       {.type = CLSCAN_INT32, .out_type = CLSCAN_FLOAT64},
@@ -253,8 +239,7 @@ static void check_too_large(clscan_plan *plan, const clscan_select_args *args) {
   refusal_check(&f, status, status, __FILE__, __LINE__);
 }
 
-static void test_pointers(void **state) {
-  (void)state;
+TEST(test_pointers) {
   const uint32_t argument = 3;
   clscan_select_arrays more;
   clscan_select_args args =
@@ -268,8 +253,7 @@ static void test_pointers(void **state) {
 }
 
 /* What no descriptor has asked for, and outputs beside one that is not there. */
-static void test_not_asked_for(void **state) {
-  (void)state;
+TEST(test_not_asked_for) {
   const uint32_t argument = 3;
   const clscan_select_output more = {.type = CLSCAN_INT32, .expression = "x"};
   const clscan_select_desc desc = {.type = CLSCAN_INT32, .more = &more, .num_more = 1};
@@ -300,8 +284,7 @@ static void test_not_asked_for(void **state) {
   clscan_plan_destroy(bare);
 }
 
-static void test_rows(void **state) {
-  (void)state;
+TEST(test_rows) {
   static const clscan_select_desc desc = {.type = CLSCAN_INT32, .flags = CLSCAN_ROWS};
   const size_t bytes = 9 * 600 + 400;
   cl_mem exact = refusal_buffer(h.context, CL_MEM_READ_ONLY, bytes);
@@ -340,8 +323,7 @@ static void test_rows(void **state) {
 }
 
 /* Outputs hold `capacity` elements, less than n or more. */
-static void test_capacity(void **state) {
-  (void)state;
+TEST(test_capacity) {
   clscan_select_arrays more;
   clscan_select_args args;
   for (unsigned k = 0; k < 2; k++) {
@@ -366,8 +348,7 @@ static void test_capacity(void **state) {
 }
 
 /* Numbers of 64 bits at odd multiples of 32, and lengths that only they can hold. */
-static void test_wide_numbers(void **state) {
-  (void)state;
+TEST(test_wide_numbers) {
   static const clscan_select_desc desc = {
       .type = CLSCAN_INT32, .count_type = CLSCAN_UINT64, .n_device_type = CLSCAN_UINT64};
   clscan_plan *wide = make_plan(&desc);
@@ -394,8 +375,7 @@ static void test_wide_numbers(void **state) {
 }
 
 /* An unordered select draws places from its count, which it reads for that. */
-static void test_access_to_a_drawn_count(void **state) {
-  (void)state;
+TEST(test_access_to_a_drawn_count) {
   static const clscan_algorithm algorithms[] = {
       CLSCAN_ALGORITHM_AUTO, CLSCAN_ALGORITHM_ATOMIC_SUBGROUP, CLSCAN_ALGORITHM_ATOMIC_WORKGROUP,
       CLSCAN_ALGORITHM_ATOMIC_ELEMENT};
@@ -421,8 +401,7 @@ static void test_access_to_a_drawn_count(void **state) {
 }
 
 /* The value of `u` is taken at the call: the caller may change it before anything runs. */
-static void test_argument_changes_before_it_runs(void **state) {
-  (void)state;
+TEST(test_argument_changes_before_it_runs) {
   static const clscan_custom_type type = {.name = "table",
                                           .definition = "typedef struct { uint at[32]; } table;",
                                           .size = 128,
@@ -457,26 +436,4 @@ static void test_argument_changes_before_it_runs(void **state) {
   clscan_plan_destroy(plan);
 }
 
-int main(void) {
-  const struct CMUnitTest tests[] = {
-      cmocka_unit_test(test_descriptors),
-      cmocka_unit_test(test_types_of_numbers),
-      cmocka_unit_test(test_algorithms),
-      cmocka_unit_test(test_number_of_outputs),
-      cmocka_unit_test(test_custom_type_layout),
-      cmocka_unit_test(test_mistakes),
-      cmocka_unit_test(test_look_back_that_may_not_run),
-      cmocka_unit_test(test_double_without_double_precision),
-      cmocka_unit_test(test_pointers),
-      cmocka_unit_test(test_not_asked_for),
-      cmocka_unit_test(test_rows),
-      cmocka_unit_test(test_capacity),
-      cmocka_unit_test(test_wide_numbers),
-      cmocka_unit_test(test_access_to_a_drawn_count),
-      cmocka_unit_test(test_argument_changes_before_it_runs),
-  };
-  harness_open(&h);
-  const int failed = cmocka_run_group_tests(tests, open_fixture, close_fixture);
-  harness_close(&h);
-  return harness_exit(failed);
-}
+HARNESS_MAIN(open_fixture, close_fixture)

@@ -90,8 +90,7 @@ static bool run_lengths(clscan_plan *plan, const clscan_select_desc *desc) {
   return good;
 }
 
-static void test_lengths(void **state) {
-  (void)state;
+TEST(test_lengths) {
   clscan_context *const usual = h.ctx;
   bool good = true;
   for (size_t s = 0; s < HARNESS_COUNT(used_shapes); s++) {
@@ -116,8 +115,7 @@ static void test_lengths(void **state) {
 }
 
 /* Every pattern at every length up to a few small tiles. */
-static void test_all_short_lengths(void **state) {
-  (void)state;
+TEST(test_all_short_lengths) {
   clscan_context *const usual = h.ctx;
   const clscan_select_desc desc = odd;
   h.ctx = shapes_open(&h, shapes_small_tiles(&h));
@@ -166,8 +164,7 @@ static void check_device_lengths(const clscan_select_desc *desc) {
   clscan_plan_destroy(plan);
 }
 
-static void test_device_lengths_and_counts(void **state) {
-  (void)state;
+TEST(test_device_lengths_and_counts) {
   static const clscan_type types[] = {CLSCAN_TYPE_NONE, CLSCAN_UINT32, CLSCAN_UINT64};
   clscan_context *const usual = h.ctx;
   h.ctx = shapes_open(&h, shapes_small_tiles(&h));
@@ -193,8 +190,7 @@ static void test_device_lengths_and_counts(void **state) {
 
 /* The device's own shape, where a length on the device is far below the one that sizes the launch.
  */
-static void test_short_length_of_a_long_launch(void **state) {
-  (void)state;
+TEST(test_short_length_of_a_long_launch) {
   const size_t n = 300007;
   uint32_t *elements = make_input(n, PATTERN_90, 5);
   clscan_context *const usual = h.ctx;
@@ -218,8 +214,7 @@ static void test_short_length_of_a_long_launch(void **state) {
 
 /* --- scratch of the caller's ----------------------------------------------------------------- */
 
-static void test_scratch_at_any_byte(void **state) {
-  (void)state;
+TEST(test_scratch_at_any_byte) {
   clscan_context *const usual = h.ctx;
   for (size_t s = 0; s < HARNESS_COUNT(used_shapes); s++) {
     if (!shapes_fits(&h, &shapes[used_shapes[s]])) {
@@ -247,16 +242,4 @@ static void test_scratch_at_any_byte(void **state) {
   h.ctx = usual;
 }
 
-int main(void) {
-  const struct CMUnitTest tests[] = {
-      cmocka_unit_test(test_lengths),
-      cmocka_unit_test(test_all_short_lengths),
-      cmocka_unit_test(test_device_lengths_and_counts),
-      cmocka_unit_test(test_short_length_of_a_long_launch),
-      cmocka_unit_test(test_scratch_at_any_byte),
-  };
-  harness_open(&h);
-  const int failed = cmocka_run_group_tests(tests, NULL, NULL);
-  harness_close(&h);
-  return harness_exit(failed);
-}
+HARNESS_MAIN(NULL, NULL)
