@@ -82,21 +82,4 @@ TEST(test_identity_texts) {
   }
 }
 
-/* The three-pass scan reads its output back. */
-TEST(test_three_pass_needs_a_readable_output) {
-  const clscan_scan_desc desc = {.type = CLSCAN_INT32, .algorithm = CLSCAN_ALGORITHM_THREE_PASS};
-  const size_t n = 10;
-  cl_int error = CL_SUCCESS;
-  clscan_plan *plan = NULL;
-  cl_mem in = arrays_create(&h, n);
-  cl_mem out = clCreateBuffer(h.context, CL_MEM_WRITE_ONLY, n * sizeof(cl_int), NULL, &error);
-  const clscan_scan_args args = {.in = {in, 0}, .out = {out, 0}, .n = n};
-  assert_int_equal(error, CL_SUCCESS);
-  assert_success(clscan_scan_plan_create(h.ctx, &desc, &plan));
-  assert_status(clscan_scan_enqueue(plan, h.queue, &args, 0, NULL, NULL), CLSCAN_BUFFER_ACCESS);
-  clscan_plan_destroy(plan);
-  clReleaseMemObject(in);
-  clReleaseMemObject(out);
-}
-
 HARNESS_MAIN(NULL, NULL)

@@ -75,31 +75,6 @@ TEST(test_scratch_is_counted_and_trimmed) {
   assert_true(interpose_nothing_held());
 }
 
-TEST(test_reserve) {
-  for (unsigned k = 0; k < SHAPES_ALGORITHM_COUNT; k++) {
-    clscan_context *ctx = open_context();
-    const clscan_scan_desc desc = {
-        .type = CLSCAN_UINT32, .kind = CLSCAN_INCLUSIVE, .algorithm = shapes_algorithms[k]};
-    clscan_plan *plan = NULL;
-    assert_success(clscan_scan_plan_create(ctx, &desc, &plan));
-    const size_t tile = shapes_tile(plan);
-    assert_success(clscan_plan_reserve(plan, h.queue, 3 * tile));
-    const unsigned created = interpose_calls("clCreateBuffer");
-    const unsigned built = interpose_calls("clBuildProgram");
-    const unsigned kernels = interpose_calls("clCreateKernel");
-    for (size_t n = 1; n <= 3 * tile; n += tile - 1) {
-      run(plan, h.queue, n);
-    }
-    run(plan, h.queue, 3 * tile);
-    assert_int_equal(interpose_calls("clCreateBuffer"), created);
-    assert_int_equal(interpose_calls("clBuildProgram"), built);
-    assert_int_equal(interpose_calls("clCreateKernel"), kernels);
-    clscan_plan_destroy(plan);
-    clscan_context_destroy(ctx);
-    assert_true(interpose_nothing_held());
-  }
-}
-
 /* Scratch that grows while earlier executions are still queued. */
 TEST(test_scratch_grows) {
   clscan_context *ctx = open_context();

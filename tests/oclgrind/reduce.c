@@ -104,13 +104,14 @@ static void test_struct(void **state) {
       const size_t n = lengths[k];
       assert_true(n <= 2000);
       const struct ends expected = {0, 3 * (int32_t)(n - 1), (int32_t)n};
-      const struct reduction r = {.plan = plan,
+      const struct execution r = {.plan = plan,
+                                  .reduces = true,
                                   .n = n,
                                   .input = input,
                                   .in_size = sizeof *input,
                                   .expected = &expected,
                                   .out_size = sizeof expected};
-      assert_true(reduction_run(&h, &r));
+      assert_true(execution_run(&h, &r));
     }
     clscan_plan_destroy(plan);
     clscan_context_destroy(ctx);

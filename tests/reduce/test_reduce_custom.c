@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Reductions with types and operators of the caller's: operands keep their order, nothing but input
  * is combined, load and store expressions. */
-#include "support/reduction.h"
+#include "support/execution.h"
 #include "support/shapes.h"
 
 #include <stdio.h>
@@ -66,7 +66,8 @@ static bool run(clscan_plan *plan, const struct custom *c, size_t n, bool with_i
     c->make(i, &random, in + i * c->in_words);
   }
   const bool has_result = reduce(c, in, n, with_init, expected);
-  const struct reduction r = {.plan = plan,
+  const struct execution r = {.plan = plan,
+                              .reduces = true,
                               .n = n,
                               .input = in,
                               .in_size = c->in_words * sizeof *in,
@@ -76,7 +77,7 @@ static bool run(clscan_plan *plan, const struct custom *c, size_t n, bool with_i
                               .acc_size = c->acc_words * sizeof *in,
                               .init_on_device = n % 2 == 0,
                               .runs = 2};
-  const bool good = reduction_run(&h, &r);
+  const bool good = execution_run(&h, &r);
   free(in);
   if (!good) {
     print_error("  %s, init %d\n", c->name, with_init);

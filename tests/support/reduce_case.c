@@ -93,8 +93,9 @@ bool reduce_case_run(struct harness *h, clscan_plan *plan, const struct reduce_c
   reference_scan(&r, input, covered, init, scanned, expected);
   values_store(init_value, init_bytes);
   printed_type = r.out;
-  const struct reduction execution = {
+  const struct execution execution = {
       .plan = plan,
+      .reduces = true,
       .queue = c->queue,
       .n = c->n,
       .input = input,
@@ -115,7 +116,7 @@ bool reduce_case_run(struct harness *h, clscan_plan *plan, const struct reduce_c
       .runs = c->runs,
       .print = print_value,
   };
-  const bool good = reduction_run(h, &execution);
+  const bool good = execution_run(h, &execution);
   if (!good) {
     print_error("  in %s of %s to %s by %s, n %zu, seed %" PRIu64
                 ", init %d, n_device %lld, shifts %zu and %zu\n",

@@ -4,7 +4,7 @@
 #define TESTS_REDUCE_CASE_H
 
 #include "support/data.h"
-#include "support/reduction.h"
+#include "support/execution.h"
 
 enum reduce_case_init { REDUCE_CASE_NO_INIT, REDUCE_CASE_INIT_ON_HOST, REDUCE_CASE_INIT_ON_DEVICE };
 

@@ -80,6 +80,25 @@ void refusal_accepted(struct refusal *f, clscan_status status, const char *file,
   f->run.args = f->good;
 }
 
+void refusal_on_queue(struct harness *h, clscan_context *ctx, cl_context context,
+                      cl_command_queue queue, clscan_status expected) {
+  struct harness other = {.context = context, .queue = queue};
+  for (const struct work *w = works; w->name != NULL; w++) {
+    struct work_run r;
+    work_open(&r, &other, w, 70000, 1);
+    harness_log_reset(h);
+    const unsigned commands = interpose_commands();
+    assert_status(work_call(&r, ctx, queue, 0, NULL, NULL), expected);
+    if (expected == CLSCAN_SUCCESS) {
+      assert_true(work_is_clean(&r));
+    } else {
+      assert_true(refusal_logged(h, expected));
+      assert_int_equal(interpose_commands(), commands);
+    }
+    work_close(&r);
+  }
+}
+
 clscan_context *refusal_swap(struct refusal *f, const clscan_context_options *options) {
   clscan_context *const usual = f->ctx;
   assert_success(clscan_context_create(f->h->context, f->h->device, options, &f->ctx));

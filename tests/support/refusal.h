@@ -54,6 +54,10 @@ extern const clscan_custom_type refusal_pair;
 enum { REFUSAL_LAYOUTS = 9 };
 extern const clscan_custom_type refusal_layouts[REFUSAL_LAYOUTS];
 
+/* Checks that each work runs in one call on this queue, or is refused with this status. */
+void refusal_on_queue(struct harness *h, clscan_context *ctx, cl_context context,
+                      cl_command_queue queue, clscan_status expected);
+
 cl_mem refusal_buffer(cl_context context, cl_mem_flags flags, size_t bytes);
 clscan_buffer refusal_moved(clscan_buffer place, size_t bytes);
 /* Another OpenCL context for the same device. */
