@@ -193,11 +193,12 @@ EACH_WORK(test_lengths) {
 
 #define APART (REFUSAL_N * 8)
 
-/* All places side by side in one buffer; returns it. */
-static cl_mem lie_side_by_side(void) {
+/* All places side by side in one buffer, the first at its beginning or at its end; returns it. */
+static cl_mem lie_side_by_side(bool backwards) {
   cl_mem mem = refusal_buffer(h.context, CL_MEM_READ_WRITE, (WORK_PLACES + 2) * APART);
   size_t offset = 0;
-  for (unsigned k = 0; k < WORK_PLACES; k++) {
+  for (unsigned j = 0; j < WORK_PLACES; j++) {
+    const unsigned k = backwards ? WORK_PLACES - 1 - j : j;
     if (f.run.args.at[k].mem != NULL) {
       f.run.args.at[k] = (clscan_buffer){mem, offset};
       offset += bytes_of(k);
@@ -209,7 +210,9 @@ static cl_mem lie_side_by_side(void) {
 /* Whatever is written over whatever else there is, and that over what is written: the same place,
  * an element on, the last element. */
 EACH_WORK(test_overlap) {
-  cl_mem mem = lie_side_by_side();
+  cl_mem backwards = lie_side_by_side(true);
+  assert_args_accepted(&f);
+  cl_mem mem = lie_side_by_side(false);
   assert_args_accepted(&f);
   for (unsigned k = 0; k < WORK_PLACES; k++) {
     f.good.at[k].mem = f.good.at[k].mem != NULL ? mem : NULL;
@@ -232,6 +235,17 @@ EACH_WORK(test_overlap) {
       }
     }
   }
+  /* In place, with another result in it. */
+  for (unsigned k = WORK_OUT + 1; k < w->function->num_places && w->function->in_place; k++) {
+    if (is_written(k)) {
+      f.run.args.at[WORK_OUT] = f.good.at[WORK_IN];
+      assert_args_accepted(&f);
+      f.run.args.at[WORK_OUT] = f.good.at[WORK_IN];
+      f.run.args.at[k] = refusal_moved(f.good.at[WORK_IN], 400);
+      assert_args_refused(&f, CLSCAN_OVERLAP);
+    }
+  }
+  clReleaseMemObject(backwards);
   clReleaseMemObject(mem);
 }
 

@@ -105,9 +105,9 @@ TEST(test_nothing_is_made) {
     struct work_scratch scratch;
     work_open(&r, &h, w, n, 5);
     work_scratch_open(&scratch, &h, ctx, plan, n, 0);
-    for (unsigned own = 0; own < 2; own++) {
-      r.args.scratch = own ? scratch.handle : NULL;
-      if (!own) {
+    for (unsigned reserved = 0; reserved < 2; reserved++) {
+      r.args.scratch = reserved ? NULL : scratch.handle;
+      if (reserved) {
         assert_success(clscan_plan_reserve(plan, h.queue, n));
       }
       const unsigned created = interpose_calls("clCreateBuffer");

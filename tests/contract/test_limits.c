@@ -36,12 +36,14 @@ TEST(test_scratch_size_of_others) {
       {.type = CLSCAN_INT8, .algorithm = CLSCAN_ALGORITHM_LOOKBACK},
       {.type = CLSCAN_INT64, .algorithm = CLSCAN_ALGORITHM_LOOKBACK_TWO_LEVEL}};
   static const uint32_t buckets[] = {3, 256, CLSCAN_MAX_BUCKETS};
-  clscan_context *ctx = shapes_open(&h, shapes_small_tiles(&h));
-  for (size_t k = 0; k < HARNESS_COUNT(scans); k++) {
+  for (size_t k = 0; k < 2 * HARNESS_COUNT(scans); k++) {
+    const clscan_scan_desc *desc = &scans[k / 2];
+    clscan_context *ctx = shapes_open(&h, k % 2 == 0 ? &shapes[SHAPE_OWN] : shapes_small_tiles(&h));
     clscan_plan *plan = NULL;
-    assert_success(clscan_scan_plan_create(ctx, &scans[k], &plan));
-    size_query_check(plan, most(work_named("scan, look-back"), values_size(scans[k].type)));
+    assert_success(clscan_scan_plan_create(ctx, desc, &plan));
+    size_query_check(plan, most(work_named("scan, look-back"), values_size(desc->type)));
     clscan_plan_destroy(plan);
+    clscan_context_destroy(ctx);
   }
   for (unsigned k = 0; k < HARNESS_COUNT(buckets); k++) {
     const clscan_partition_desc desc = {
@@ -51,7 +53,6 @@ TEST(test_scratch_size_of_others) {
     size_query_check(plan, most(work_named("partition, separate, flags"), 1));
     clscan_plan_destroy(plan);
   }
-  clscan_context_destroy(ctx);
 }
 
 /* A reservation that no device can meet is refused, and the plan goes on. */

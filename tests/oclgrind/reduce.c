@@ -35,8 +35,8 @@ static void run_plan(clscan_plan *plan, const clscan_reduce_desc *desc) {
   const size_t size = values_size(desc->type);
   const struct reduce_case cases[] = {
       {.n = 7 * tile + 5, .own_scratch = true, .scratch_shift = 5, .runs = 2},
-      {.n = 9 * tile, .init = REDUCE_CASE_INIT_ON_HOST},
-      {.n = 3 * tile + 1, .init = REDUCE_CASE_INIT_ON_DEVICE, .in_shift = size},
+      {.n = 9 * tile, .init = SCAN_CASE_INIT_ON_HOST},
+      {.n = 3 * tile + 1, .init = SCAN_CASE_INIT_ON_DEVICE, .in_shift = size},
       {.n = 5 * tile, .has_n_device = true, .n_device = tile + 3},
       {.n = 5 * tile, .has_n_device = true, .n_device = 0},
       {.n = 1, .own_scratch = true},

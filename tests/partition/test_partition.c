@@ -130,20 +130,17 @@ TEST(test_numbers_of_buckets) {
   static const uint32_t numbers[] = {2,  3,  4,  5,   7,   8,   16,   31,
                                      32, 33, 64, 100, 256, 257, 1000, CLSCAN_MAX_BUCKETS};
   static const unsigned used[] = {SHAPE_64, SHAPE_OWN, SHAPE_REREAD, SHAPE_256};
-  clscan_context *const usual = h.ctx;
   for (unsigned s = 0; s < HARNESS_COUNT(used); s++) {
-    if (!shapes_fits(&h, &shapes[used[s]])) {
+    if (!shapes_enter(&h, &shapes[used[s]])) {
       continue;
     }
-    h.ctx = shapes_open(&h, &shapes[used[s]]);
     for (unsigned k = 0; k < HARNESS_COUNT(numbers); k++) {
       if (harness_slow() || s == 0 || k % 5 == s) {
         check_buckets(numbers[k], algorithms[k % 2]);
       }
     }
-    clscan_context_destroy(h.ctx);
+    shapes_leave(&h);
   }
-  h.ctx = usual;
 }
 
 /* --- lengths --------------------------------------------------------------------------------- */
@@ -155,12 +152,10 @@ TEST(test_lengths) {
                                  4096, 4097, 10007, 32767, 32768, 32769, 65537, 100003};
   static const size_t tiles[] = {1, 2, 3, 31, 32, 33, 65};
   static const unsigned used[] = {SHAPE_OWN, SHAPE_64, SHAPE_256, SHAPE_REREAD};
-  clscan_context *const usual = h.ctx;
   for (unsigned s = 0; s < HARNESS_COUNT(used); s++) {
-    if (!shapes_fits(&h, &shapes[used[s]])) {
+    if (!shapes_enter(&h, &shapes[used[s]])) {
       continue;
     }
-    h.ctx = shapes_open(&h, &shapes[used[s]]);
     /* Two ways and more are different kernels. */
     for (uint32_t k = 2; k <= 5; k += 3) {
       const clscan_partition_desc desc = by_upper_half(k, CLSCAN_ALGORITHM_AUTO);
@@ -181,9 +176,8 @@ TEST(test_lengths) {
       clscan_plan_destroy(plan);
       assert_true(good);
     }
-    clscan_context_destroy(h.ctx);
+    shapes_leave(&h);
   }
-  h.ctx = usual;
 }
 
 /* --- lengths on the device, numbers of both widths -------------------------------------------- */
@@ -229,12 +223,10 @@ TEST(test_device_lengths_and_counts) {
 
 TEST(test_scratch_at_any_byte) {
   static const unsigned used[] = {SHAPE_OWN, SHAPE_64};
-  clscan_context *const usual = h.ctx;
   for (unsigned s = 0; s < HARNESS_COUNT(used); s++) {
-    if (!shapes_fits(&h, &shapes[used[s]])) {
+    if (!shapes_enter(&h, &shapes[used[s]])) {
       continue;
     }
-    h.ctx = shapes_open(&h, &shapes[used[s]]);
     for (uint32_t k = 2; k <= 5; k += 3) {
       const clscan_partition_desc desc = by_upper_half(k, CLSCAN_ALGORITHM_AUTO);
       clscan_plan *plan = partition_case_plan(&h, &desc);
@@ -254,9 +246,8 @@ TEST(test_scratch_at_any_byte) {
       }
       clscan_plan_destroy(plan);
     }
-    clscan_context_destroy(h.ctx);
+    shapes_leave(&h);
   }
-  h.ctx = usual;
 }
 
 HARNESS_MAIN(NULL, NULL)

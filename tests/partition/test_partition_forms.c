@@ -151,12 +151,10 @@ TEST(test_separate) {
   static const clscan_algorithm algorithms[] = {
       CLSCAN_ALGORITHM_LOOKBACK, CLSCAN_ALGORITHM_REDUCE_THEN_SCAN, CLSCAN_ALGORITHM_AUTO};
   static const unsigned used[] = {SHAPE_64, SHAPE_REREAD, SHAPE_256};
-  clscan_context *const usual = h.ctx;
   for (unsigned s = 0; s < HARNESS_COUNT(used); s++) {
-    if (!shapes_fits(&h, &shapes[used[s]])) {
+    if (!shapes_enter(&h, &shapes[used[s]])) {
       continue;
     }
-    h.ctx = shapes_open(&h, &shapes[used[s]]);
     for (uint32_t k = 2; k <= CLSCAN_MAX_SEPARATE; k++) {
       for (unsigned a = 0; a < 3; a++) {
         if (harness_slow() || (2 * k + 3 * a + s) % 5 == 0) {
@@ -164,9 +162,8 @@ TEST(test_separate) {
         }
       }
     }
-    clscan_context_destroy(h.ctx);
+    shapes_leave(&h);
   }
-  h.ctx = usual;
 }
 
 /* --- what buckets are made of ---------------------------------------------------------------- */

@@ -35,7 +35,7 @@ static bool run_lengths(clscan_context *ctx, const clscan_reduce_desc *desc) {
     const struct reduce_case c = {.desc = *desc,
                                   .n = lengths[k],
                                   .seed = k + 1,
-                                  .init = (enum reduce_case_init)(k % 3),
+                                  .init = (enum scan_case_init)(k % 3),
                                   .runs = 2};
     good = reduce_case_run(&h, plan, &c) && good;
   }
@@ -174,7 +174,7 @@ TEST(test_sizes) {
     for (size_t k = 0; k < count; k++) {
       c.n = sizes[k];
       c.seed = k + 1;
-      c.init = (enum reduce_case_init)(k % 3);
+      c.init = (enum scan_case_init)(k % 3);
       if (!reduce_case_run(&h, plan, &c)) {
         print_error("  shape %s\n", shapes[s].name);
         good = false;
@@ -204,7 +204,7 @@ TEST(test_length_on_the_device) {
       c.n = 70 * tile + 9;
       c.n_device = k >= 2 && lengths[l] == UINT32_MAX ? UINT64_MAX : lengths[l];
       c.seed = l + 1;
-      c.init = (enum reduce_case_init)((l + k) % 3);
+      c.init = (enum scan_case_init)((l + k) % 3);
       good = reduce_case_run(&h, plan, &c) && good;
     }
     clscan_plan_destroy(plan);

@@ -91,13 +91,11 @@ static bool run_lengths(clscan_plan *plan, const clscan_select_desc *desc) {
 }
 
 TEST(test_lengths) {
-  clscan_context *const usual = h.ctx;
   bool good = true;
   for (size_t s = 0; s < HARNESS_COUNT(used_shapes); s++) {
-    if (!shapes_fits(&h, &shapes[used_shapes[s]])) {
+    if (!shapes_enter(&h, &shapes[used_shapes[s]])) {
       continue;
     }
-    h.ctx = shapes_open(&h, &shapes[used_shapes[s]]);
     for (size_t a = 0; a < ALGORITHMS; a++) {
       clscan_select_desc desc = odd;
       desc.algorithm = algorithms[a];
@@ -108,9 +106,8 @@ TEST(test_lengths) {
       }
       clscan_plan_destroy(plan);
     }
-    clscan_context_destroy(h.ctx);
+    shapes_leave(&h);
   }
-  h.ctx = usual;
   assert_true(good);
 }
 
@@ -215,12 +212,10 @@ TEST(test_short_length_of_a_long_launch) {
 /* --- scratch of the caller's ----------------------------------------------------------------- */
 
 TEST(test_scratch_at_any_byte) {
-  clscan_context *const usual = h.ctx;
   for (size_t s = 0; s < HARNESS_COUNT(used_shapes); s++) {
-    if (!shapes_fits(&h, &shapes[used_shapes[s]])) {
+    if (!shapes_enter(&h, &shapes[used_shapes[s]])) {
       continue;
     }
-    h.ctx = shapes_open(&h, &shapes[used_shapes[s]]);
     for (size_t a = 1; a < ALGORITHMS; a++) {
       clscan_select_desc desc = odd;
       desc.algorithm = algorithms[a];
@@ -237,9 +232,8 @@ TEST(test_scratch_at_any_byte) {
       }
       clscan_plan_destroy(plan);
     }
-    clscan_context_destroy(h.ctx);
+    shapes_leave(&h);
   }
-  h.ctx = usual;
 }
 
 HARNESS_MAIN(NULL, NULL)

@@ -45,12 +45,10 @@ static void write_index64(const struct compaction_item *item, void *out) {
 
 TEST(test_indices) {
   static const size_t lengths[] = {0, 1, 255, 257, 4096, 100003};
-  clscan_context *const usual = h.ctx;
   for (size_t s = 0; s < HARNESS_COUNT(used_shapes); s++) {
-    if (!shapes_fits(&h, &shapes[used_shapes[s]])) {
+    if (!shapes_enter(&h, &shapes[used_shapes[s]])) {
       continue;
     }
-    h.ctx = shapes_open(&h, &shapes[used_shapes[s]]);
     for (unsigned k = 0; k < 2 * ALGORITHMS; k++) {
       const bool wide = k % 2 == 1;
       struct select_case c = {
@@ -73,9 +71,8 @@ TEST(test_indices) {
       }
       clscan_plan_destroy(plan);
     }
-    clscan_context_destroy(h.ctx);
+    shapes_leave(&h);
   }
-  h.ctx = usual;
 }
 
 /* --- points ---------------------------------------------------------------------------------- */
@@ -110,12 +107,10 @@ static void check_points(clscan_plan *plan, const clscan_select_desc *desc, size
 /* Two cameras' pictures, one with a pitch. */
 TEST(test_images) {
   static const unsigned densities[] = {0, 1, 5, 100};
-  clscan_context *const usual = h.ctx;
   for (size_t s = 0; s < HARNESS_COUNT(used_shapes); s++) {
-    if (!shapes_fits(&h, &shapes[used_shapes[s]])) {
+    if (!shapes_enter(&h, &shapes[used_shapes[s]])) {
       continue;
     }
-    h.ctx = shapes_open(&h, &shapes[used_shapes[s]]);
     for (size_t a = 0; a < ALGORITHMS; a++) {
       clscan_select_desc desc = points;
       desc.algorithm = algorithms[a];
@@ -132,20 +127,17 @@ TEST(test_images) {
       }
       clscan_plan_destroy(plan);
     }
-    clscan_context_destroy(h.ctx);
+    shapes_leave(&h);
   }
-  h.ctx = usual;
 }
 
 /* Widths that no vector divides, with every pitch and offset. */
 TEST(test_odd_widths) {
   static const size_t widths[] = {1, 2, 3, 16, 17, 255, 1000};
-  clscan_context *const usual = h.ctx;
   for (size_t s = 0; s < HARNESS_COUNT(used_shapes); s++) {
-    if (!shapes_fits(&h, &shapes[used_shapes[s]])) {
+    if (!shapes_enter(&h, &shapes[used_shapes[s]])) {
       continue;
     }
-    h.ctx = shapes_open(&h, &shapes[used_shapes[s]]);
     for (size_t a = 0; a < ALGORITHMS; a++) {
       clscan_select_desc desc = points;
       desc.algorithm = algorithms[a];
@@ -162,9 +154,8 @@ TEST(test_odd_widths) {
       }
       clscan_plan_destroy(plan);
     }
-    clscan_context_destroy(h.ctx);
+    shapes_leave(&h);
   }
-  h.ctx = usual;
 }
 
 static void write_wide_point(const struct compaction_item *item, void *out) {
