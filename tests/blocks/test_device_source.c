@@ -288,37 +288,20 @@ static void check_element(const struct element *e, clscan_backend backend,
   clReleaseProgram(program);
 }
 
-static void test_default(void **state) {
-  (void)state;
+TEST(test_default) {
   for (size_t k = 0; k < HARNESS_COUNT(elements); k++) {
     check_element(&elements[k], CLSCAN_BACKEND_AUTO, CLSCAN_WORKGROUP_AUTO);
   }
 }
 
-static void test_blelloch(void **state) {
-  (void)state;
+TEST(test_blelloch) {
   for (size_t k = 0; k < HARNESS_COUNT(elements); k++) {
     check_element(&elements[k], CLSCAN_BACKEND_LOCAL, CLSCAN_WORKGROUP_BLELLOCH);
   }
 }
 
-static void test_hillis_steele(void **state) {
-  (void)state;
+TEST(test_hillis_steele) {
   check_element(&elements[2], CLSCAN_BACKEND_LOCAL, CLSCAN_WORKGROUP_HILLIS_STEELE);
 }
 
-/* With the name of a test, that one alone. */
-int main(int argc, char **argv) {
-  const struct CMUnitTest tests[] = {
-      cmocka_unit_test(test_default),
-      cmocka_unit_test(test_blelloch),
-      cmocka_unit_test(test_hillis_steele),
-  };
-  if (argc > 1) {
-    cmocka_set_test_filter(argv[1]);
-  }
-  harness_open(&h);
-  const int failed = cmocka_run_group_tests(tests, NULL, NULL);
-  harness_close(&h);
-  return harness_exit(failed);
-}
+HARNESS_MAIN(NULL, NULL)

@@ -10,8 +10,7 @@ static struct harness h;
 static const clscan_device_source_desc sum_desc = {.type = CLSCAN_INT32, .op = CLSCAN_ADD};
 static const clscan_device_source_desc maximum_desc = {.type = CLSCAN_FLOAT32, .op = CLSCAN_MAX};
 
-static void test_two_prefixes_in_one_program(void **state) {
-  (void)state;
+TEST(test_two_prefixes_in_one_program) {
   static const char use[] = "\n__kernel void use(__global int *i, __global float *f) {\n"
                             "  __local int ti[sums_LOCAL_ITEMS];\n"
                             "  __local float tf[tops_LOCAL_ITEMS];\n"
@@ -69,8 +68,7 @@ static void refuse(clscan_device_source_desc desc, clscan_status status) {
   assert_status(clscan_device_source(h.ctx, &desc, 0, NULL, &size, NULL), status);
 }
 
-static void test_bad_input(void **state) {
-  (void)state;
+TEST(test_bad_input) {
   const clscan_device_source_desc good = sum_desc;
   clscan_device_source_desc desc = good;
   size_t size = 0;
@@ -120,8 +118,7 @@ static void test_bad_input(void **state) {
 }
 
 /* A custom type whose name is a macro. */
-static void test_type_is_macro(void **state) {
-  (void)state;
+TEST(test_type_is_macro) {
   static const char use[] = "\n__kernel void use(__global PAIR *x) {\n"
                             "  __local PAIR tmp[pairs_LOCAL_ITEMS];\n"
                             "  x[0] = pairs_workgroup_reduce(x[0], 1, tmp);\n"
@@ -143,8 +140,7 @@ static void test_type_is_macro(void **state) {
 
 /* The caller's macros and names are as before, whichever of ours they are called like; so are those
  * in the texts of a custom operator. */
-static void test_callers_macros_stay(void **state) {
-  (void)state;
+TEST(test_callers_macros_stay) {
   static const char before[] = "#define ACC 5\n#define subgroup_lane 7\n"
                                "#define WG_ITEMS 11\n";
   static const char use[] = "\n#ifdef GROUP_LENGTH\n#error \"a macro is left\"\n#endif\n"
@@ -189,15 +185,4 @@ static void test_callers_macros_stay(void **state) {
   free(text);
 }
 
-int main(void) {
-  const struct CMUnitTest tests[] = {
-      cmocka_unit_test(test_callers_macros_stay),
-      cmocka_unit_test(test_type_is_macro),
-      cmocka_unit_test(test_two_prefixes_in_one_program),
-      cmocka_unit_test(test_bad_input),
-  };
-  harness_open(&h);
-  const int failed = cmocka_run_group_tests(tests, NULL, NULL);
-  harness_close(&h);
-  return harness_exit(failed);
-}
+HARNESS_MAIN(NULL, NULL)

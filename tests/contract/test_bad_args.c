@@ -1,363 +1,345 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Arguments that clscan_scan_enqueue() must refuse before anything is enqueued. */
+/* Arguments that every function must refuse before anything is enqueued, for every algorithm. What
+ * is one function's own is in its folder. */
 #include "support/refusal.h"
-#include "support/shapes.h"
-
-#include <limits.h>
-#include <string.h>
 
 static struct harness h;
 static struct refusal f;
 
-static const clscan_custom_op right = {.expression = "b", .exact = 1};
+/* A test of each line of the table. */
+#define EACH_WORK(test)                                                                            \
+  static void test##_of(const struct work *w);                                                     \
+  TEST(test) {                                                                                     \
+    for (const struct work *w = works; w->name != NULL; w++) {                                     \
+      refusal_open(&f, &h, w);                                                                     \
+      test##_of(w);                                                                                \
+      refusal_close(&f);                                                                           \
+    }                                                                                              \
+  }                                                                                                \
+  static void test##_of(const struct work *w __attribute__((unused)))
 
-static int open_fixture(void **state) {
-  (void)state;
-  const clscan_scan_desc desc = {.type = CLSCAN_INT32, .kind = CLSCAN_INCLUSIVE};
-  refusal_open(&f, &h, &desc);
-  return 0;
+static size_t bytes_of(unsigned place) { return f.run.places[place].bytes; }
+
+static bool is_written(unsigned place) { return f.run.results[place].words != NULL; }
+
+static bool is_small(unsigned place) {
+  return f.run.work->function->places[place].per_element == 0;
 }
 
-static int close_fixture(void **state) {
-  (void)state;
-  refusal_close(&f);
-  return 0;
+/* --- NULL and reserved ------------------------------------------------------------------------ */
+
+EACH_WORK(test_null) {
+  const struct work_function *function = w->function;
+  struct work_args *args = &f.run.args;
+  cl_event none = NULL;
+  clscan_plan *made = NULL;
+  /* Without a context there is no log. */
+  assert_status(work_enqueue(&f.run, NULL, h.queue, 0, NULL, &none), CLSCAN_INVALID_ARGUMENT);
+  assert_status(work_call(&f.run, NULL, h.queue, 0, NULL, &none), CLSCAN_INVALID_ARGUMENT);
+  assert_status(function->plan(NULL, w, &made), CLSCAN_INVALID_ARGUMENT);
+  assert_true(none == NULL && made == NULL);
+  assert_refused(&f, work_enqueue(&f.run, f.plan, NULL, 0, NULL, &f.event),
+                 CLSCAN_INVALID_ARGUMENT);
+  assert_refused(&f, work_call(&f.run, f.ctx, NULL, 0, NULL, &f.event), CLSCAN_INVALID_ARGUMENT);
+  assert_refused(&f, function->call(f.ctx, h.queue, NULL, args, 0, NULL, &f.event),
+                 CLSCAN_INVALID_ARGUMENT);
+  args->is_null = true;
+  assert_args_refused(&f, CLSCAN_INVALID_ARGUMENT);
+  args->is_null = true;
+  assert_refused(&f, work_call(&f.run, f.ctx, h.queue, 0, NULL, &f.event), CLSCAN_INVALID_ARGUMENT);
+  assert_refused(&f, function->plan(f.ctx, NULL, &f.none), CLSCAN_INVALID_ARGUMENT);
+  assert_refused(&f, function->plan(f.ctx, w, NULL), CLSCAN_INVALID_ARGUMENT);
 }
 
-static clscan_buffer moved(clscan_buffer place, size_t bytes) {
-  place.offset += bytes;
-  return place;
+EACH_WORK(test_plan_calls) {
+  clscan_plan_info info;
+  size_t bytes = 0;
+  assert_status(clscan_plan_describe(NULL, &info), CLSCAN_INVALID_ARGUMENT);
+  assert_status(clscan_plan_describe(f.plan, NULL), CLSCAN_INVALID_ARGUMENT);
+  assert_status(clscan_plan_scratch_size(NULL, 1, &bytes), CLSCAN_INVALID_ARGUMENT);
+  assert_status(clscan_plan_scratch_size(f.plan, 1, NULL), CLSCAN_INVALID_ARGUMENT);
+  assert_status(clscan_plan_reserve(NULL, h.queue, 1), CLSCAN_INVALID_ARGUMENT);
+  assert_status(clscan_plan_reserve(f.plan, NULL, 1), CLSCAN_INVALID_ARGUMENT);
+  clscan_plan_destroy(NULL);
 }
 
-/* --- NULL and reserved --------------------------------------------------------------------- */
-
-static void test_null(void **state) {
-  (void)state;
-  clscan_scan_args args = f.good;
-  refusal_check(&f, NULL, h.queue, &args, CLSCAN_INVALID_ARGUMENT, __FILE__, __LINE__);
-  assert_refused(&f, NULL, &args, CLSCAN_INVALID_ARGUMENT);
-  assert_refused(&f, h.queue, NULL, CLSCAN_INVALID_ARGUMENT);
-  args.in.mem = NULL;
-  assert_refused(&f, h.queue, &args, CLSCAN_INVALID_ARGUMENT);
-  args = f.good;
-  args.out.mem = NULL;
-  assert_refused(&f, h.queue, &args, CLSCAN_INVALID_ARGUMENT);
+/* A place that may be absent, and one that may not; a select's first output may not where there are
+ * others. */
+EACH_WORK(test_absent) {
+  const bool has_others = w->function == &work_select && w->extra;
+  for (unsigned k = 0; k < w->function->num_places; k++) {
+    const enum work_presence presence = w->function->places[k].presence;
+    if (!work_has(w, k)) {
+      continue;
+    }
+    f.run.args.at[k].mem = NULL;
+    if (presence == WORK_SELDOM || (presence == WORK_USUAL && !has_others)) {
+      assert_args_accepted(&f);
+    } else {
+      assert_args_refused(&f, CLSCAN_INVALID_ARGUMENT);
+    }
+  }
 }
 
-static void test_wait_list(void **state) {
-  (void)state;
+EACH_WORK(test_wait_list) {
   cl_event event = clCreateUserEvent(h.context, NULL);
-  const unsigned commands = interpose_commands();
   assert_success(clSetUserEventStatus(event, CL_COMPLETE));
-  harness_log_reset(&h);
-  assert_status(clscan_scan_enqueue(f.plan, h.queue, &f.good, 1, NULL, NULL),
-                CLSCAN_INVALID_ARGUMENT);
-  assert_true(refusal_logged(&h, CLSCAN_INVALID_ARGUMENT));
-  assert_status(clscan_scan_enqueue(f.plan, h.queue, &f.good, 0, &event, NULL),
-                CLSCAN_INVALID_ARGUMENT);
-  assert_true(refusal_logged(&h, CLSCAN_INVALID_ARGUMENT));
-  assert_int_equal(interpose_commands(), commands);
+  assert_refused(&f, work_enqueue(&f.run, f.plan, h.queue, 1, NULL, &f.event),
+                 CLSCAN_INVALID_ARGUMENT);
+  assert_refused(&f, work_enqueue(&f.run, f.plan, h.queue, 0, &event, &f.event),
+                 CLSCAN_INVALID_ARGUMENT);
   clReleaseEvent(event);
 }
 
-static void test_reserved(void **state) {
-  (void)state;
-  for (size_t k = 0; k < HARNESS_COUNT(f.good.reserved); k++) {
-    clscan_scan_args args = f.good;
-    args.reserved[k] = 1;
-    assert_refused(&f, h.queue, &args, CLSCAN_RESERVED_NOT_ZERO);
+/* Of arguments and of descriptors. */
+EACH_WORK(test_reserved) {
+  struct work reserved = *w;
+  for (unsigned k = 1; k <= HARNESS_COUNT(((clscan_scan_args *)NULL)->reserved); k++) {
+    f.run.args.reserved = k;
+    assert_args_refused(&f, CLSCAN_RESERVED_NOT_ZERO);
+    reserved.reserved = k;
+    assert_refused(&f, w->function->plan(f.ctx, &reserved, &f.none), CLSCAN_RESERVED_NOT_ZERO);
   }
 }
 
-static void test_two_initial_values(void **state) {
-  (void)state;
-  const int32_t init = 1;
-  clscan_scan_args args = f.good;
-  args.init = &init;
-  args.init_device = f.init.place;
-  assert_refused(&f, h.queue, &args, CLSCAN_INVALID_ARGUMENT);
-}
-
-static void test_exclusive_without_identity(void **state) {
-  (void)state;
-  const clscan_scan_desc desc = {
-      .type = CLSCAN_INT32, .op = CLSCAN_CUSTOM_OP, .custom_op = &right, .kind = CLSCAN_EXCLUSIVE};
-  clscan_plan *plan = NULL;
-  assert_success(clscan_scan_plan_create(f.ctx, &desc, &plan));
-  refusal_check(&f, plan, h.queue, &f.good, CLSCAN_NO_IDENTITY, __FILE__, __LINE__);
-  clscan_plan_destroy(plan);
-}
-
-/* --- size, alignment, access --------------------------------------------------------------- */
-
-/* The five places of the arguments, and the smallest size each may have with int32 elements. */
-static clscan_buffer *place(clscan_scan_args *args, unsigned k) {
-  clscan_buffer *const places[] = {&args->in, &args->out, &args->total, &args->init_device,
-                                   &args->n_device};
-  return places[k];
-}
-static const size_t place_bytes[] = {REFUSAL_N * 4, REFUSAL_N * 4, 4, 4, 4};
-static const bool place_is_written[] = {false, true, true, false, false};
-#define PLACES 5
-
-static cl_mem make_buffer(cl_context context, cl_mem_flags flags, size_t bytes) {
-  cl_int error = CL_SUCCESS;
-  cl_mem mem = clCreateBuffer(context, flags, bytes, NULL, &error);
-  assert_int_equal(error, CL_SUCCESS);
-  return mem;
-}
-
-static void test_buffer_too_small(void **state) {
-  (void)state;
-  for (unsigned k = 0; k < PLACES; k++) {
-    clscan_scan_args args = f.good;
-    cl_mem mem = make_buffer(h.context, CL_MEM_READ_WRITE, place_bytes[k] + 4);
-    *place(&args, k) = (clscan_buffer){mem, 8};
-    assert_refused(&f, h.queue, &args, CLSCAN_BUFFER_TOO_SMALL);
-    /* Past the end, and so far past it that a sum wraps around. */
-    place(&args, k)->offset = place_bytes[k] + 8;
-    assert_refused(&f, h.queue, &args, CLSCAN_BUFFER_TOO_SMALL);
-    place(&args, k)->offset = SIZE_MAX - 3;
-    assert_refused(&f, h.queue, &args, CLSCAN_BUFFER_TOO_SMALL);
-    clReleaseMemObject(mem);
-  }
-}
-
-static void test_length_over_the_buffer(void **state) {
-  (void)state;
-  clscan_scan_args args = f.good;
-  args.n = (size_t)1 << 24;
-  assert_refused(&f, h.queue, &args, CLSCAN_BUFFER_TOO_SMALL);
-  /* Bytes that wrap around to a few. */
-  args.n = SIZE_MAX / 4 + 2;
-  assert_refused(&f, h.queue, &args, CLSCAN_N_TOO_LARGE);
-  args.n = SIZE_MAX;
-  assert_refused(&f, h.queue, &args, CLSCAN_N_TOO_LARGE);
-}
-
-/* The same for the kernel that needs no scratch. */
-static void test_length_that_wraps(void **state) {
-  (void)state;
-  const clscan_scan_desc desc = {.type = CLSCAN_INT32, .algorithm = CLSCAN_SCAN_SMALL};
-  clscan_plan *plan = NULL;
-  clscan_scan_args args = f.good;
-  assert_success(clscan_scan_plan_create(f.ctx, &desc, &plan));
-  args.n = SIZE_MAX / 4 + 2;
-  refusal_check(&f, plan, h.queue, &args, CLSCAN_N_TOO_LARGE, __FILE__, __LINE__);
-  args.n = SIZE_MAX;
-  refusal_check(&f, plan, h.queue, &args, CLSCAN_N_TOO_LARGE, __FILE__, __LINE__);
-  clscan_plan_destroy(plan);
-}
-
-static void test_misaligned(void **state) {
-  (void)state;
-  for (unsigned k = 0; k < PLACES; k++) {
-    clscan_buffer places[PLACES] = {f.in.place, f.out.place, f.total.place, f.init.place,
-                                    f.n_device.place};
-    for (size_t shift = 1; shift < 4; shift++) {
-      clscan_scan_args args = f.good;
-      *place(&args, k) = moved(places[k], shift);
-      assert_refused(&f, h.queue, &args, CLSCAN_MISALIGNED_OFFSET);
+/* A plan serves the function that it was made for, and no other. */
+EACH_WORK(test_plan_of_another_function) {
+  for (const struct work *other = works; other->name != NULL; other++) {
+    if (other->function != w->function &&
+        (other == works || other->function != (other - 1)->function)) {
+      clscan_plan *plan = work_plan(f.ctx, other);
+      assert_refused(&f, work_enqueue(&f.run, plan, h.queue, 0, NULL, &f.event),
+                     CLSCAN_INVALID_ARGUMENT);
+      clscan_plan_destroy(plan);
     }
   }
 }
 
-static void test_access(void **state) {
-  (void)state;
-  for (unsigned k = 0; k < PLACES; k++) {
-    clscan_scan_args args = f.good;
-    const cl_mem_flags wrong = place_is_written[k] ? CL_MEM_READ_ONLY : CL_MEM_WRITE_ONLY;
-    cl_mem mem = make_buffer(h.context, wrong, place_bytes[k]);
-    *place(&args, k) = (clscan_buffer){mem, 0};
-    assert_refused(&f, h.queue, &args, CLSCAN_BUFFER_ACCESS);
-    clReleaseMemObject(mem);
-  }
-  /* A view for reading alone of memory that may be written. */
-  const cl_buffer_region region = {0, REFUSAL_N * 4};
-  cl_int error = CL_SUCCESS;
-  cl_mem view =
-      clCreateSubBuffer(f.out.mem, CL_MEM_READ_ONLY, CL_BUFFER_CREATE_TYPE_REGION, &region, &error);
-  assert_int_equal(error, CL_SUCCESS);
-  clscan_scan_args args = f.good;
-  args.out = (clscan_buffer){view, 0};
-  assert_refused(&f, h.queue, &args, CLSCAN_BUFFER_ACCESS);
-  clReleaseMemObject(view);
+/* --- size, alignment, access, context --------------------------------------------------------- */
+
+static void refuse_place(unsigned place, cl_mem mem, size_t offset, clscan_status status) {
+  f.run.args.at[place] = (clscan_buffer){mem, offset};
+  assert_args_refused(&f, status);
 }
 
-/* The three-pass scan reads the output again, unless what it reads again is in scratch. */
-static void test_access_of_three_pass(void **state) {
-  (void)state;
-  const clscan_scan_desc descs[] = {
-      {.type = CLSCAN_INT32, .algorithm = CLSCAN_SCAN_THREE_PASS},
-      {.type = CLSCAN_INT32, .algorithm = CLSCAN_SCAN_THREE_PASS, .store = "a + 1"}};
-  cl_mem mem = make_buffer(h.context, CL_MEM_WRITE_ONLY, REFUSAL_N * 4);
-  clscan_scan_args args = f.good;
-  args.out = (clscan_buffer){mem, 0};
-  for (unsigned k = 0; k < HARNESS_COUNT(descs); k++) {
-    clscan_plan *plan = NULL;
-    assert_success(clscan_scan_plan_create(f.ctx, &descs[k], &plan));
-    if (k == 0) {
-      refusal_check(&f, plan, h.queue, &args, CLSCAN_BUFFER_ACCESS, __FILE__, __LINE__);
-    } else {
-      assert_success(clscan_scan_enqueue(plan, h.queue, &args, 0, NULL, NULL));
-      assert_int_equal(clFinish(h.queue), CL_SUCCESS);
+EACH_WORK(test_places) {
+  cl_context other = refusal_other_context(&h);
+  for (unsigned k = 0; k < w->function->num_places; k++) {
+    if (!work_has(w, k)) {
+      continue;
     }
-    clscan_plan_destroy(plan);
-  }
-  clReleaseMemObject(mem);
-}
-
-/* --- other contexts ------------------------------------------------------------------------ */
-
-static void test_other_context(void **state) {
-  (void)state;
-  cl_int error = CL_SUCCESS;
-  const cl_context_properties properties[] = {CL_CONTEXT_PLATFORM,
-                                              (cl_context_properties)h.platform, 0};
-  cl_context other = clCreateContext(properties, 1, &h.device, NULL, NULL, &error);
-  assert_int_equal(error, CL_SUCCESS);
-  for (unsigned k = 0; k < PLACES; k++) {
-    clscan_scan_args args = f.good;
-    cl_mem mem = make_buffer(other, CL_MEM_READ_WRITE, place_bytes[k]);
-    *place(&args, k) = (clscan_buffer){mem, 0};
-    assert_refused(&f, h.queue, &args, CLSCAN_WRONG_CONTEXT);
+    const size_t bytes = bytes_of(k);
+    cl_mem mem = refusal_buffer(h.context, CL_MEM_READ_WRITE, bytes + 4);
+    cl_mem closed =
+        refusal_buffer(h.context, is_written(k) ? CL_MEM_READ_ONLY : CL_MEM_WRITE_ONLY, bytes);
+    cl_mem foreign = refusal_buffer(other, CL_MEM_READ_WRITE, bytes);
     clscan_scratch *scratch = NULL;
-    assert_status(clscan_scratch_create(f.ctx, (clscan_buffer){mem, 0}, 4, &scratch),
-                  CLSCAN_WRONG_CONTEXT);
+    refuse_place(k, mem, 8, CLSCAN_BUFFER_TOO_SMALL);
+    /* Past the end, and so far past it that a sum wraps around. */
+    refuse_place(k, mem, bytes + 8, CLSCAN_BUFFER_TOO_SMALL);
+    refuse_place(k, mem, SIZE_MAX - 3, CLSCAN_BUFFER_TOO_SMALL);
+    for (size_t shift = 1; shift < 4; shift++) {
+      refuse_place(k, mem, shift, CLSCAN_MISALIGNED_OFFSET);
+    }
+    refuse_place(k, closed, 0, CLSCAN_BUFFER_ACCESS);
+    refuse_place(k, foreign, 0, CLSCAN_WRONG_CONTEXT);
+    assert_refused(&f, clscan_scratch_create(f.ctx, (clscan_buffer){foreign, 0}, 4, &scratch),
+                   CLSCAN_WRONG_CONTEXT);
+    assert_null(scratch);
     clReleaseMemObject(mem);
+    clReleaseMemObject(closed);
+    clReleaseMemObject(foreign);
   }
+  cl_int error = CL_SUCCESS;
   cl_command_queue queue = clCreateCommandQueue(other, h.device, 0, &error);
   assert_int_equal(error, CL_SUCCESS);
-  assert_refused(&f, queue, &f.good, CLSCAN_WRONG_CONTEXT);
+  assert_refused(&f, work_enqueue(&f.run, f.plan, queue, 0, NULL, &f.event), CLSCAN_WRONG_CONTEXT);
   clReleaseCommandQueue(queue);
   clReleaseContext(other);
 }
 
-/* --- overlap ------------------------------------------------------------------------------- */
+/* A view for reading alone of memory that may be written. */
+EACH_WORK(test_view_for_reading) {
+  const cl_buffer_region region = {0, bytes_of(WORK_OUT)};
+  cl_int error = CL_SUCCESS;
+  cl_mem view = clCreateSubBuffer(f.run.places[WORK_OUT].mem, CL_MEM_READ_ONLY,
+                                  CL_BUFFER_CREATE_TYPE_REGION, &region, &error);
+  assert_int_equal(error, CL_SUCCESS);
+  refuse_place(WORK_OUT, view, 0, CLSCAN_BUFFER_ACCESS);
+  clReleaseMemObject(view);
+}
 
-static void test_overlap(void **state) {
-  (void)state;
-  const clscan_buffer in = f.in.place;
-  const clscan_buffer out = f.out.place;
-  const struct {
-    clscan_scan_args args;
-  } rows[] = {
-      /* Input and output, by one element either way and by the last one alone. */
-      {{.in = in, .out = moved(in, 4)}},
-      {{.in = moved(in, 4), .out = in}},
-      {{.in = in, .out = moved(in, (REFUSAL_N - 1) * 4)}},
-      /* The total within the input and the output, at their first and last elements. */
-      {{.in = in, .out = out, .total = in}},
-      {{.in = in, .out = out, .total = moved(in, (REFUSAL_N - 1) * 4)}},
-      {{.in = in, .out = out, .total = out}},
-      {{.in = in, .out = out, .total = moved(out, (REFUSAL_N - 1) * 4)}},
-      {{.in = in, .out = in, .total = moved(in, 400)}},
-      /* What is read from the device. */
-      {{.in = in, .out = out, .init_device = moved(out, 40)}},
-      {{.in = in, .out = out, .n_device = moved(out, 40)}},
-      {{.in = in, .out = out, .n_device = f.total.place, .total = f.total.place}},
-      {{.in = in, .out = out, .init_device = f.total.place, .total = f.total.place}},
-  };
+EACH_WORK(test_lengths) {
+  static const struct {
+    size_t n;
+    clscan_status status;
+  } rows[] = {{2 * REFUSAL_N, CLSCAN_BUFFER_TOO_SMALL},
+              {(size_t)1 << 24, CLSCAN_BUFFER_TOO_SMALL},
+              /* Bytes that wrap around to a few. */
+              {SIZE_MAX / 4 + 2, CLSCAN_N_TOO_LARGE},
+              {SIZE_MAX, CLSCAN_N_TOO_LARGE}};
   for (size_t k = 0; k < HARNESS_COUNT(rows); k++) {
-    clscan_scan_args args = rows[k].args;
-    args.n = REFUSAL_N;
-    assert_refused(&f, h.queue, &args, CLSCAN_OVERLAP);
+    f.run.args.n = rows[k].n;
+    assert_args_refused(&f, rows[k].status);
+  }
+  /* Counts of 32 bits do not hold it, whatever the buffers are. */
+  if (w->function == &work_select || w->function == &work_partition) {
+    f.run.args.n = (size_t)1 << 32;
+    assert_args_refused(&f, CLSCAN_N_TOO_LARGE);
   }
 }
 
-static void test_overlap_of_sub_buffers(void **state) {
-  (void)state;
+/* --- overlap ---------------------------------------------------------------------------------- */
+
+#define APART (REFUSAL_N * 8)
+
+/* All places side by side in one buffer, the first at its beginning or at its end; returns it. */
+static cl_mem lie_side_by_side(bool backwards) {
+  cl_mem mem = refusal_buffer(h.context, CL_MEM_READ_WRITE, (WORK_PLACES + 2) * APART);
+  size_t offset = 0;
+  for (unsigned j = 0; j < WORK_PLACES; j++) {
+    const unsigned k = backwards ? WORK_PLACES - 1 - j : j;
+    if (f.run.args.at[k].mem != NULL) {
+      f.run.args.at[k] = (clscan_buffer){mem, offset};
+      offset += bytes_of(k);
+    }
+  }
+  return mem;
+}
+
+/* Whatever is written over whatever else there is, and that over what is written: the same place,
+ * an element on, the last element. */
+EACH_WORK(test_overlap) {
+  cl_mem backwards = lie_side_by_side(true);
+  assert_args_accepted(&f);
+  cl_mem mem = lie_side_by_side(false);
+  assert_args_accepted(&f);
+  for (unsigned k = 0; k < WORK_PLACES; k++) {
+    f.good.at[k].mem = f.good.at[k].mem != NULL ? mem : NULL;
+    f.good.at[k].offset = k * APART;
+  }
+  f.run.args = f.good;
+  assert_args_accepted(&f);
+  for (unsigned a = 0; a < w->function->num_places; a++) {
+    for (unsigned b = 0; b < w->function->num_places; b++) {
+      const bool may = w->function->in_place && a <= WORK_OUT && b <= WORK_OUT;
+      if (a == b || !work_has(w, a) || !work_has(w, b) || !(is_written(a) || is_written(b))) {
+        continue;
+      }
+      const size_t shifts[] = {0, 4, bytes_of(b) - 4};
+      for (size_t s = may; s < HARNESS_COUNT(shifts); s++) {
+        if (shifts[s] < bytes_of(b)) {
+          f.run.args.at[a] = refusal_moved(f.good.at[b], shifts[s]);
+          assert_args_refused(&f, CLSCAN_OVERLAP);
+        }
+      }
+    }
+  }
+  /* In place, with another result in it. */
+  for (unsigned k = WORK_OUT + 1; k < w->function->num_places && w->function->in_place; k++) {
+    if (is_written(k)) {
+      f.run.args.at[WORK_OUT] = f.good.at[WORK_IN];
+      assert_args_accepted(&f);
+      f.run.args.at[WORK_OUT] = f.good.at[WORK_IN];
+      f.run.args.at[k] = refusal_moved(f.good.at[WORK_IN], 400);
+      assert_args_refused(&f, CLSCAN_OVERLAP);
+    }
+  }
+  clReleaseMemObject(backwards);
+  clReleaseMemObject(mem);
+}
+
+static void accept_or_refuse(bool accepted, clscan_buffer in, clscan_buffer out) {
+  f.run.args.at[WORK_IN] = in;
+  f.run.args.at[WORK_OUT] = out;
+  if (accepted) {
+    assert_args_accepted(&f);
+  } else {
+    assert_args_refused(&f, CLSCAN_OVERLAP);
+  }
+}
+
+/* Views of one parent. */
+EACH_WORK(test_overlap_of_sub_buffers) {
   cl_int error = CL_SUCCESS;
   cl_uint bits = 0;
-  const size_t bytes = REFUSAL_N * 4;
+  const size_t bytes = bytes_of(WORK_IN);
   clGetDeviceInfo(h.device, CL_DEVICE_MEM_BASE_ADDR_ALIGN, sizeof bits, &bits, NULL);
   const size_t align = bits / 8;
   const size_t apart = (bytes + align - 1) / align * align;
-  cl_mem parent = make_buffer(h.context, CL_MEM_READ_WRITE, 3 * apart);
+  cl_mem parent = refusal_buffer(h.context, CL_MEM_READ_WRITE, 3 * apart);
   const cl_buffer_region regions[] = {{0, bytes}, {align, bytes}, {apart, bytes}, {0, bytes}};
-  cl_mem subs[4];
+  clscan_buffer subs[4];
   for (unsigned k = 0; k < 4; k++) {
-    subs[k] = clCreateSubBuffer(parent, CL_MEM_READ_WRITE, CL_BUFFER_CREATE_TYPE_REGION,
-                                &regions[k], &error);
+    subs[k] = (clscan_buffer){clCreateSubBuffer(parent, CL_MEM_READ_WRITE,
+                                                CL_BUFFER_CREATE_TYPE_REGION, &regions[k], &error),
+                              0};
     assert_int_equal(error, CL_SUCCESS);
   }
-  clscan_scan_args args = {.in = {subs[0], 0}, .out = {subs[1], 0}, .n = REFUSAL_N};
-  assert_refused(&f, h.queue, &args, CLSCAN_OVERLAP);
-  args.out = (clscan_buffer){parent, 4};
-  assert_refused(&f, h.queue, &args, CLSCAN_OVERLAP);
-  args.in = (clscan_buffer){parent, align + 4};
-  args.out = (clscan_buffer){subs[1], 0};
-  assert_refused(&f, h.queue, &args, CLSCAN_OVERLAP);
+  accept_or_refuse(false, subs[0], subs[1]);
+  accept_or_refuse(false, subs[0], (clscan_buffer){parent, 4});
+  accept_or_refuse(false, (clscan_buffer){parent, align - 4}, subs[1]);
+  for (unsigned k = 2; k < w->function->num_places; k++) {
+    if (is_written(k) && !is_small(WORK_OUT)) {
+      f.run.args.at[k] = (clscan_buffer){parent, apart + 8};
+      accept_or_refuse(false, subs[0], subs[2]);
+    }
+  }
   /* Side by side, and the same place under two names. */
-  args = (clscan_scan_args){.in = {subs[0], 0}, .out = {subs[2], 0}, .n = REFUSAL_N};
-  refusal_accept(&f, &args);
-  args.out = (clscan_buffer){subs[3], 0};
-  refusal_accept(&f, &args);
-  args = (clscan_scan_args){.in = {subs[1], 0}, .out = {parent, align}, .n = REFUSAL_N};
-  refusal_accept(&f, &args);
+  accept_or_refuse(true, subs[0], subs[2]);
+  accept_or_refuse(w->function->in_place, subs[0], subs[3]);
+  accept_or_refuse(w->function->in_place, subs[1], (clscan_buffer){parent, align});
   for (unsigned k = 0; k < 4; k++) {
-    clReleaseMemObject(subs[k]);
+    clReleaseMemObject(subs[k].mem);
   }
   clReleaseMemObject(parent);
 }
 
-static void test_neighbours_do_not_overlap(void **state) {
-  (void)state;
-  cl_mem mem = make_buffer(h.context, CL_MEM_READ_WRITE, 2 * REFUSAL_N * 4 + 4);
-  clscan_scan_args args = {.in = {mem, 0}, .out = {mem, REFUSAL_N * 4}, .n = REFUSAL_N};
-  args.total = (clscan_buffer){mem, 2 * REFUSAL_N * 4};
-  refusal_accept(&f, &args);
-  args.in.offset = REFUSAL_N * 4;
-  args.out.offset = 0;
-  refusal_accept(&f, &args);
-  clReleaseMemObject(mem);
-}
-
 /* What is only read may be read in several ways. */
-static void test_readers_may_overlap(void **state) {
-  (void)state;
-  clscan_scan_args args = f.good;
-  cl_mem out = make_buffer(h.context, CL_MEM_READ_WRITE, REFUSAL_N * 4);
-  args.out = (clscan_buffer){out, 0};
-  args.init_device = moved(args.in, 40);
-  args.n_device = moved(args.in, 40);
-  refusal_accept(&f, &args);
-  clReleaseMemObject(out);
+EACH_WORK(test_readers_may_overlap) {
+  for (unsigned k = 1; k < w->function->num_places; k++) {
+    if (work_has(w, k) && !is_written(k)) {
+      f.run.args.at[k] = refusal_moved(f.good.at[WORK_IN], is_small(k) ? 40 : 0);
+    }
+  }
+  assert_args_accepted(&f);
 }
 
-static void test_in_place_of_another_size(void **state) {
-  (void)state;
-  const clscan_scan_desc desc = {.type = CLSCAN_INT32, .out_type = CLSCAN_INT64};
-  clscan_plan *plan = NULL;
-  assert_success(clscan_scan_plan_create(f.ctx, &desc, &plan));
-  clscan_scan_args args = f.good;
-  args.in = args.out;
-  refusal_check(&f, plan, h.queue, &args, CLSCAN_OVERLAP, __FILE__, __LINE__);
-  clscan_plan_destroy(plan);
+/* --- scratch ---------------------------------------------------------------------------------- */
+
+/* A byte too small, of another context, exactly of the size asked for, and over each argument. */
+EACH_WORK(test_scratch) {
+  struct work_scratch s;
+  clscan_scratch *less = NULL;
+  work_scratch_open(&s, &h, f.ctx, f.plan, REFUSAL_N, 3);
+  if (s.bytes > 0) {
+    assert_success(clscan_scratch_create(f.ctx, s.memory.place, s.bytes - 1, &less));
+    f.run.args.scratch = less;
+    assert_args_refused(&f, CLSCAN_SCRATCH_TOO_SMALL);
+    assert_true(guarded_unchanged(&h, &s.memory, "scratch"));
+    clscan_scratch_destroy(less);
+    assert_success(clscan_scratch_create(h.ctx, s.memory.place, s.bytes, &less));
+    f.run.args.scratch = less;
+    assert_args_refused(&f, CLSCAN_WRONG_CONTEXT);
+    clscan_scratch_destroy(less);
+    f.run.args.scratch = s.handle;
+    assert_args_accepted(&f);
+    assert_true(guarded_intact(&h, &s.memory, "scratch"));
+    for (unsigned k = 0; k < w->function->num_places; k++) {
+      if (work_has(w, k)) {
+        /* Its last byte is the first of the scratch. */
+        clscan_scratch *over = NULL;
+        cl_mem mem = refusal_buffer(h.context, CL_MEM_READ_WRITE, bytes_of(k) + s.bytes);
+        assert_success(
+            clscan_scratch_create(f.ctx, (clscan_buffer){mem, bytes_of(k) - 1}, s.bytes, &over));
+        f.run.args.scratch = over;
+        refuse_place(k, mem, 0, CLSCAN_OVERLAP);
+        clscan_scratch_destroy(over);
+        clReleaseMemObject(mem);
+      }
+    }
+  }
+  work_scratch_close(&s);
 }
 
-int main(void) {
-  const struct CMUnitTest tests[] = {
-      cmocka_unit_test(test_null),
-      cmocka_unit_test(test_wait_list),
-      cmocka_unit_test(test_reserved),
-      cmocka_unit_test(test_two_initial_values),
-      cmocka_unit_test(test_exclusive_without_identity),
-      cmocka_unit_test(test_buffer_too_small),
-      cmocka_unit_test(test_length_over_the_buffer),
-      cmocka_unit_test(test_length_that_wraps),
-      cmocka_unit_test(test_misaligned),
-      cmocka_unit_test(test_access),
-      cmocka_unit_test(test_access_of_three_pass),
-      cmocka_unit_test(test_other_context),
-      cmocka_unit_test(test_overlap),
-      cmocka_unit_test(test_overlap_of_sub_buffers),
-      cmocka_unit_test(test_neighbours_do_not_overlap),
-      cmocka_unit_test(test_readers_may_overlap),
-      cmocka_unit_test(test_in_place_of_another_size),
-  };
-  harness_open(&h);
-  const int failed = cmocka_run_group_tests(tests, open_fixture, close_fixture);
-  harness_close(&h);
-  return harness_exit(failed);
-}
+HARNESS_MAIN(NULL, NULL)

@@ -74,15 +74,13 @@ static void check_many_descriptors(size_t max_plans, size_t kept) {
   close_context(ctx);
 }
 
-static void test_many_descriptors(void **state) {
-  (void)state;
+TEST(test_many_descriptors) {
   check_many_descriptors(0, 64);
   check_many_descriptors(3, 3);
 }
 
 /* A plan of the caller's is none of the cache's, and its programs stay. */
-static void test_plans_of_the_callers(void **state) {
-  (void)state;
+TEST(test_plans_of_the_callers) {
   clscan_context *ctx = open_context(2, 1);
   const clscan_scan_desc desc = {.type = CLSCAN_UINT32, .algorithm = CLSCAN_SCAN_SMALL};
   const clscan_scan_args args = {.in = {mem, 0}, .out = {mem, 0}, .n = n};
@@ -147,15 +145,13 @@ static void check_many_queues(size_t max_queues, size_t kept) {
   close_context(ctx);
 }
 
-static void test_many_queues(void **state) {
-  (void)state;
+TEST(test_many_queues) {
   check_many_queues(0, 16);
   check_many_queues(2, 2);
 }
 
 /* All the scratch of the queue whose last use is the oldest goes, and no other. */
-static void test_the_oldest_queue_goes(void **state) {
-  (void)state;
+TEST(test_the_oldest_queue_goes) {
   enum { KEPT = 3 };
   if (h.out_of_order == NULL) {
     harness_skip("the device has no out-of-order queues");
@@ -182,8 +178,7 @@ static void test_the_oldest_queue_goes(void **state) {
 }
 
 /* Scratch of the caller's plans stays, reserved or not. */
-static void test_queues_of_the_callers_plans(void **state) {
-  (void)state;
+TEST(test_queues_of_the_callers_plans) {
   enum { QUEUES = 6 };
   clscan_context *ctx = open_context_for_queues(2);
   const clscan_scan_desc desc = {.type = CLSCAN_UINT32, .algorithm = CLSCAN_SCAN_LOOKBACK};
@@ -222,8 +217,7 @@ static void *make(void *user) {
 }
 
 /* A plan that is being made stays, whatever comes meanwhile, trimming too. */
-static void test_plans_in_the_making_stay(void **state) {
-  (void)state;
+TEST(test_plans_in_the_making_stay) {
   enum { MAKERS = 4 };
   clscan_context *ctx = open_context(1, 0);
   pthread_t threads[MAKERS];
@@ -248,17 +242,4 @@ static void test_plans_in_the_making_stay(void **state) {
   close_context(ctx);
 }
 
-int main(void) {
-  const struct CMUnitTest tests[] = {
-      cmocka_unit_test(test_many_descriptors),
-      cmocka_unit_test(test_plans_of_the_callers),
-      cmocka_unit_test(test_many_queues),
-      cmocka_unit_test(test_the_oldest_queue_goes),
-      cmocka_unit_test(test_queues_of_the_callers_plans),
-      cmocka_unit_test(test_plans_in_the_making_stay),
-  };
-  harness_open(&h);
-  const int failed = cmocka_run_group_tests(tests, NULL, NULL);
-  harness_close(&h);
-  return harness_exit(failed);
-}
+HARNESS_MAIN(NULL, NULL)

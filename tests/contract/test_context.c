@@ -21,8 +21,7 @@ static void refuse(const clscan_context_options *options, clscan_status status) 
   assert_true(refusal_logged(&h, status));
 }
 
-static void test_null(void **state) {
-  (void)state;
+TEST(test_null) {
   clscan_context *ctx = untouched;
   assert_status(clscan_context_create(NULL, h.device, NULL, &ctx), CLSCAN_INVALID_ARGUMENT);
   assert_status(clscan_context_create(h.context, NULL, NULL, &ctx), CLSCAN_INVALID_ARGUMENT);
@@ -35,8 +34,7 @@ static void test_null(void **state) {
   assert_status(clscan_context_memory(h.ctx, NULL), CLSCAN_INVALID_ARGUMENT);
 }
 
-static void test_reserved(void **state) {
-  (void)state;
+TEST(test_reserved) {
   clscan_context_options options = harness_options(&h);
   for (size_t k = 0; k < HARNESS_COUNT(options.reserved); k++) {
     options = harness_options(&h);
@@ -53,16 +51,14 @@ static void test_reserved(void **state) {
   }
 }
 
-static void test_forbidden_and_allowed(void **state) {
-  (void)state;
+TEST(test_forbidden_and_allowed) {
   clscan_context_options options = harness_options(&h);
   options.forbid_lookback = 1;
   options.allow_lookback = 1;
   refuse(&options, CLSCAN_INVALID_ARGUMENT);
 }
 
-static void test_bad_tuning(void **state) {
-  (void)state;
+TEST(test_bad_tuning) {
   const struct {
     clscan_tuning tuning;
     clscan_status status;
@@ -93,8 +89,7 @@ static void test_bad_tuning(void **state) {
 }
 
 /* A back end that the device does not have is refused, at once or when a plan needs it. */
-static void test_back_ends(void **state) {
-  (void)state;
+TEST(test_back_ends) {
   static const clscan_backend backends[] = {CLSCAN_BACKEND_PTX, CLSCAN_BACKEND_KHR};
   for (unsigned k = 0; k < HARNESS_COUNT(backends); k++) {
     const clscan_tuning tuning = {.backend = backends[k], .storage = CLSCAN_STORAGE_REGISTERS};
@@ -123,8 +118,7 @@ static void test_back_ends(void **state) {
 }
 
 /* Work-group scans through sub-groups need a back end that has them. */
-static void test_method_without_sub_groups(void **state) {
-  (void)state;
+TEST(test_method_without_sub_groups) {
   const clscan_tuning tuning = {.method = CLSCAN_WORKGROUP_SUBGROUP,
                                 .backend = CLSCAN_BACKEND_LOCAL,
                                 .storage = CLSCAN_STORAGE_REGISTERS};
@@ -140,8 +134,7 @@ static void test_method_without_sub_groups(void **state) {
   clscan_context_destroy(ctx);
 }
 
-static void test_device_without_compiler(void **state) {
-  (void)state;
+TEST(test_device_without_compiler) {
   interpose_reset();
   interpose_zero(CL_DEVICE_COMPILER_AVAILABLE);
   const clscan_context_options options = interpose_options(&h);
@@ -160,8 +153,7 @@ static bool is_newer(const char *name) {
   return false;
 }
 
-static void test_missing_functions(void **state) {
-  (void)state;
+TEST(test_missing_functions) {
   const char *asked[128];
   unsigned count = 0;
   clscan_context *ctx = NULL;
@@ -188,8 +180,7 @@ static void test_missing_functions(void **state) {
 }
 
 /* Options, tuning row and build options are copied: the caller's may be gone after the call. */
-static void test_options_are_copied(void **state) {
-  (void)state;
+TEST(test_options_are_copied) {
   clscan_tuning *tuning = calloc(1, sizeof *tuning);
   char *build_options = malloc(64);
   clscan_context_options *options = malloc(sizeof *options);
@@ -221,8 +212,7 @@ static void test_options_are_copied(void **state) {
 }
 
 /* With no options at all. */
-static void test_defaults(void **state) {
-  (void)state;
+TEST(test_defaults) {
   clscan_context *ctx = NULL;
   const clscan_scan_desc desc = {.type = CLSCAN_UINT32, .kind = CLSCAN_INCLUSIVE};
   const size_t n = 5000;
@@ -241,8 +231,7 @@ static void test_defaults(void **state) {
 }
 
 /* The context keeps the OpenCL objects alive that it needs. */
-static void test_context_is_retained(void **state) {
-  (void)state;
+TEST(test_context_is_retained) {
   const cl_context_properties properties[] = {CL_CONTEXT_PLATFORM,
                                               (cl_context_properties)h.platform, 0};
   cl_int error = CL_SUCCESS;
@@ -258,22 +247,4 @@ static void test_context_is_retained(void **state) {
   clscan_context_destroy(ctx);
 }
 
-int main(void) {
-  const struct CMUnitTest tests[] = {
-      cmocka_unit_test(test_null),
-      cmocka_unit_test(test_reserved),
-      cmocka_unit_test(test_forbidden_and_allowed),
-      cmocka_unit_test(test_bad_tuning),
-      cmocka_unit_test(test_back_ends),
-      cmocka_unit_test(test_method_without_sub_groups),
-      cmocka_unit_test(test_device_without_compiler),
-      cmocka_unit_test(test_missing_functions),
-      cmocka_unit_test(test_options_are_copied),
-      cmocka_unit_test(test_defaults),
-      cmocka_unit_test(test_context_is_retained),
-  };
-  harness_open(&h);
-  const int failed = cmocka_run_group_tests(tests, NULL, NULL);
-  harness_close(&h);
-  return harness_exit(failed);
-}
+HARNESS_MAIN(NULL, NULL)

@@ -2,9 +2,8 @@
 /* Devices as drivers describe them: parts of a device, properties that say little, drivers that are
  * known to be broken. */
 #include "support/arrays.h"
-#include "support/compaction_run.h"
-#include "support/reduce_work.h"
 #include "support/refusal.h"
+#include "support/work.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -35,58 +34,10 @@ static cl_command_queue queue_of(cl_context context, cl_device_id device) {
   return queue;
 }
 
-/* A scan, a reduction and a select on the queue, or all of them refused. */
+/* Every work on the queue, or all of them refused. */
 static void check_queue(clscan_context *ctx, cl_context context, cl_command_queue queue,
                         bool accepted) {
-  enum { N = 100000 };
-  const clscan_scan_desc scan = {.type = CLSCAN_UINT32, .kind = CLSCAN_INCLUSIVE};
-  const clscan_reduce_desc reduce = {.type = CLSCAN_UINT32};
-  const clscan_select_desc select = {.type = CLSCAN_UINT32, .predicate = "x & 1"};
-  cl_int error = CL_SUCCESS;
-  uint32_t *values = arrays_host(N), *actual = arrays_host(N);
-  uint32_t sum = 0, odd = 0, sums[2] = {0, 0};
-  uint64_t random = 3;
-  for (unsigned k = 0; k < N; k++) {
-    values[k] = (uint32_t)harness_random(&random);
-    sum += values[k];
-    odd += values[k] & 1;
-  }
-  cl_mem in = clCreateBuffer(context, CL_MEM_COPY_HOST_PTR, N * sizeof *values, values, &error);
-  assert_int_equal(error, CL_SUCCESS);
-  cl_mem out = clCreateBuffer(context, 0, N * sizeof *values, NULL, &error);
-  assert_int_equal(error, CL_SUCCESS);
-  cl_mem numbers = clCreateBuffer(context, 0, sizeof sums, NULL, &error);
-  assert_int_equal(error, CL_SUCCESS);
-  const clscan_scan_args scanned = {.in = {in, 0}, .out = {in, 0}, .n = N};
-  const clscan_reduce_args reduced = {.in = {in, 0}, .out = {numbers, 0}, .n = N};
-  const clscan_select_args selected = {
-      .in = {in, 0}, .out = {out, 0}, .count = {numbers, 4}, .n = N};
-  for (unsigned k = 0; k < 3; k++) {
-    harness_log_reset(&h);
-    const clscan_status status =
-        k == 0   ? clscan_reduce(ctx, queue, &reduce, &reduced, 0, NULL, NULL)
-        : k == 1 ? clscan_select(ctx, queue, &select, &selected, 0, NULL, NULL)
-                 : clscan_scan(ctx, queue, &scan, &scanned, 0, NULL, NULL);
-    assert_status(status, accepted ? CLSCAN_SUCCESS : CLSCAN_WRONG_DEVICE);
-    assert_true(accepted || refusal_logged(&h, CLSCAN_WRONG_DEVICE));
-  }
-  if (accepted) {
-    assert_int_equal(
-        clEnqueueReadBuffer(queue, in, CL_TRUE, 0, N * sizeof *actual, actual, 0, NULL, NULL),
-        CL_SUCCESS);
-    assert_int_equal(
-        clEnqueueReadBuffer(queue, numbers, CL_TRUE, 0, sizeof sums, sums, 0, NULL, NULL),
-        CL_SUCCESS);
-    arrays_sum(values, N);
-    assert_memory_equal(actual, values, N * sizeof *actual);
-    assert_int_equal(sums[0], sum);
-    assert_int_equal(sums[1], odd);
-  }
-  clReleaseMemObject(in);
-  clReleaseMemObject(out);
-  clReleaseMemObject(numbers);
-  free(values);
-  free(actual);
+  refusal_on_queue(&h, ctx, context, queue, accepted ? CLSCAN_SUCCESS : CLSCAN_WRONG_DEVICE);
 }
 
 /* A context of its own: programs.h keeps programs, and those of a part that was released must not
@@ -107,8 +58,7 @@ static cl_device_id device_of(cl_command_queue queue) {
 }
 
 /* A part of the device, in a context of the whole one and in one of the part. */
-static void test_sub_device(void **state) {
-  (void)state;
+TEST(test_sub_device) {
   cl_device_id parts[2];
   split(h.device, parts);
   cl_context contexts[2] = {context_of(h.device), context_of(parts[0])};
@@ -137,8 +87,7 @@ static void test_sub_device(void **state) {
 }
 
 /* A driver that names the whole device for the queues of its parts. */
-static void test_queues_that_name_the_parent(void **state) {
-  (void)state;
+TEST(test_queues_that_name_the_parent) {
   cl_device_id parts[2];
   split(h.device, parts);
   cl_context context = context_of(h.device);
@@ -166,8 +115,7 @@ static void test_queues_that_name_the_parent(void **state) {
 }
 
 /* Making the queue that tells what queues say. */
-static void test_sub_device_failures(void **state) {
-  (void)state;
+TEST(test_sub_device_failures) {
   cl_device_id parts[2];
   split(h.device, parts);
   bool reached = true;
@@ -192,8 +140,7 @@ static void test_sub_device_failures(void **state) {
 }
 
 /* A part of a device that the context does not have. */
-static void test_part_of_another_device(void **state) {
-  (void)state;
+TEST(test_part_of_another_device) {
   cl_device_id devices[8], parts[2];
   cl_uint count = 0;
   clGetDeviceIDs(h.platform, CL_DEVICE_TYPE_ALL, 8, devices, &count);
@@ -218,18 +165,10 @@ static void check_all(const clscan_context_options *options) {
   clscan_context *ctx = NULL;
   assert_success(clscan_context_create(h.context, h.device, options, &ctx));
   check_queue(ctx, h.context, h.queue, true);
-  for (unsigned form = 0; form < COMPACTION_FORMS; form++) {
-    struct compaction_run run;
-    compaction_run_open(&run, &h, &compaction_forms[form], 70000, form + 1);
-    assert_success(compaction_run_call(&run, ctx, h.queue, NULL));
-    assert_true(compaction_run_is_right(&run));
-    compaction_run_close(&run);
-  }
   clscan_context_destroy(ctx);
 }
 
-static void test_no_compute_units(void **state) {
-  (void)state;
+TEST(test_no_compute_units) {
   interpose_reset();
   interpose_zero(CL_DEVICE_MAX_COMPUTE_UNITS);
   clscan_context_options options = interpose_options(&h);
@@ -237,8 +176,7 @@ static void test_no_compute_units(void **state) {
   check_all(&options);
 }
 
-static void test_no_sub_group_query(void **state) {
-  (void)state;
+TEST(test_no_sub_group_query) {
   interpose_reset();
   interpose_hide("clGetKernelSubGroupInfo");
   clscan_context_options options = interpose_options(&h);
@@ -247,8 +185,7 @@ static void test_no_sub_group_query(void **state) {
 }
 
 /* A group may be no longer than its first side. */
-static void test_small_sides(void **state) {
-  (void)state;
+TEST(test_small_sides) {
   const size_t sides[3] = {32, 1, 1};
   const clscan_tuning registers = {.storage = CLSCAN_STORAGE_REGISTERS};
   clscan_tuning tuning = registers;
@@ -304,8 +241,7 @@ static unsigned count_messages(const clscan_context_options *options) {
   return h.log.count;
 }
 
-static void test_broken_driver(void **state) {
-  (void)state;
+TEST(test_broken_driver) {
   static const struct {
     const char *name, *version;
     bool broken;
@@ -333,8 +269,7 @@ static void test_broken_driver(void **state) {
 }
 
 /* A device that is not on the allow-list is told so, unless the caller has decided. */
-static void test_unknown_device(void **state) {
-  (void)state;
+TEST(test_unknown_device) {
   static const char vendor[] = "Somebody";
   static const cl_device_type type = CL_DEVICE_TYPE_ACCELERATOR;
   interpose_reset();
@@ -354,8 +289,7 @@ static void test_unknown_device(void **state) {
 }
 
 /* There, nothing looks back unless the caller says that it may. */
-static void test_no_lookback_on_unknown_devices(void **state) {
-  (void)state;
+TEST(test_no_lookback_on_unknown_devices) {
   static const char vendor[] = "Somebody";
   static const cl_device_type type = CL_DEVICE_TYPE_ACCELERATOR;
   const clscan_scan_desc scan = {.type = CLSCAN_UINT32};
@@ -392,25 +326,4 @@ static void test_no_lookback_on_unknown_devices(void **state) {
   }
 }
 
-/* With the name of a test, that one alone. */
-int main(int argc, char **argv) {
-  const struct CMUnitTest tests[] = {
-      cmocka_unit_test(test_sub_device),
-      cmocka_unit_test(test_queues_that_name_the_parent),
-      cmocka_unit_test(test_sub_device_failures),
-      cmocka_unit_test(test_part_of_another_device),
-      cmocka_unit_test(test_no_compute_units),
-      cmocka_unit_test(test_no_sub_group_query),
-      cmocka_unit_test(test_small_sides),
-      cmocka_unit_test(test_broken_driver),
-      cmocka_unit_test(test_unknown_device),
-      cmocka_unit_test(test_no_lookback_on_unknown_devices),
-  };
-  if (argc > 1) {
-    cmocka_set_test_filter(argv[1]);
-  }
-  harness_open(&h);
-  const int failed = cmocka_run_group_tests(tests, NULL, NULL);
-  harness_close(&h);
-  return harness_exit(failed);
-}
+HARNESS_MAIN(NULL, NULL)

@@ -3,9 +3,7 @@
  * as empty. Just below the descriptors' last epoch the scratch is cleared in time, or records of
  * the first launches, which carry the same bits, would be taken for this launch's. */
 #include "plan/scratch.h"
-#include "support/compaction_run.h"
-#include "support/harness.h"
-#include "support/shapes.h"
+#include "support/work.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -161,38 +159,35 @@ static void check_scans(const struct form *form, clscan_scan_algorithm algorithm
   clReleaseMemObject(memory);
 }
 
-static void test_classic(void **state) {
-  (void)state;
+TEST(test_classic) {
   for (size_t f = 0; f < HARNESS_COUNT(forms); f++) {
     check_scans(&forms[f], CLSCAN_SCAN_LOOKBACK);
   }
 }
 
-static void test_two_level(void **state) {
-  (void)state;
+TEST(test_two_level) {
   for (size_t f = 0; f < HARNESS_COUNT(forms); f++) {
     check_scans(&forms[f], CLSCAN_SCAN_LOOKBACK_TWO_LEVEL);
   }
 }
 
-static void test_counts(void **state) {
-  (void)state;
-  const struct compaction_form *form = &compaction_forms[FORM_LOOKBACK];
+TEST(test_counts) {
+  const struct work *w = work_named("select, look-back");
   clscan_context *ctx = open_context();
-  clscan_plan *plan = NULL;
-  assert_success(compaction_run_plan(ctx, form, &plan));
+  clscan_plan *plan = work_plan(ctx, w);
   const size_t most = 3 * shapes_many_tiles(plan);
   cl_mem memory = NULL;
   clscan_scratch *scratch = make_scratch(ctx, plan, most, &memory);
   for (unsigned run = 0; run < RUNS; run++) {
-    struct compaction_run r;
-    compaction_run_open(&r, &h, form, run_length(run, most), 100 + run);
+    struct work_run r;
+    work_open(&r, &h, w, run_length(run, most), 100 + run);
+    r.args.scratch = scratch;
     age(scratch, run, CLSCAN__COUNT_EPOCH_LIMIT);
     const uint32_t before = scratch->executions;
-    assert_success(compaction_run_enqueue(&r, plan, h.queue, scratch, 0, NULL, NULL));
-    assert_true(compaction_run_is_right(&r));
+    assert_success(work_enqueue(&r, plan, h.queue, 0, NULL, NULL));
+    assert_true(work_is_right(&r));
     check_executions(scratch, before, run);
-    compaction_run_close(&r);
+    work_close(&r);
   }
   clscan_scratch_destroy(scratch);
   clscan_plan_destroy(plan);
@@ -200,14 +195,4 @@ static void test_counts(void **state) {
   clReleaseMemObject(memory);
 }
 
-int main(void) {
-  const struct CMUnitTest tests[] = {
-      cmocka_unit_test(test_classic),
-      cmocka_unit_test(test_two_level),
-      cmocka_unit_test(test_counts),
-  };
-  harness_open(&h);
-  const int failed = cmocka_run_group_tests(tests, NULL, NULL);
-  harness_close(&h);
-  return harness_exit(failed);
-}
+HARNESS_MAIN(NULL, NULL)

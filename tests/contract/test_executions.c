@@ -1,27 +1,53 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* What executions wait for and which scratch they take, with kernels that are not run and events
- * that end as the test wants: pocl aborts where kernels wait for an event that fails. */
-#include "support/arrays.h"
-#include "support/compaction_run.h"
-#include "support/shapes.h"
+/* What executions wait for and which scratch they take, for every algorithm that has some, with
+ * kernels that are not run and events that end as the test wants: pocl aborts where kernels wait
+ * for an event that fails. */
 #include "support/simulation.h"
+#include "support/work.h"
 
 #include <string.h>
 
 static struct harness h;
 
-static clscan_context *open_context(void) {
-  return simulation_open_context(&h, (struct simulation){.records = true});
+/* One work with everything that a test needs. */
+static clscan_context *ctx;
+static clscan_plan *plan;
+static struct work_run r;
+static bool keeps;    /* whether new scratch is cleared */
+static unsigned each; /* commands of a call that takes new scratch */
+
+static void open_work(const struct work *w) {
+  ctx = simulation_open_context(&h, (struct simulation){.records = true}, w);
+  plan = work_plan(ctx, w);
+  work_open(&r, &h, w, work_length(w, plan), 1);
+  keeps = work_keeps_state(w, plan);
+  each = work_launches(w, plan) + keeps;
 }
 
-static clscan_plan *make_plan(clscan_context *ctx, clscan_scan_algorithm algorithm) {
-  const clscan_scan_desc desc = {.type = CLSCAN_UINT32, .algorithm = algorithm};
-  clscan_plan *plan = NULL;
-  assert_success(clscan_scan_plan_create(ctx, &desc, &plan));
-  return plan;
+static void close_work(void) {
+  work_close(&r);
+  clscan_plan_destroy(plan);
+  simulation_close_context(ctx);
 }
 
-static size_t scratch_count(clscan_context *ctx) {
+static bool has_scratch(void) {
+  size_t bytes = 0;
+  assert_success(clscan_plan_scratch_size(plan, r.args.n, &bytes));
+  return bytes > 0;
+}
+
+/* Runs a check, anew, on each work that has scratch, or only on those that keep state in it. */
+static void on_each(void (*check)(unsigned), unsigned argument, bool only_keepers) {
+  for (const struct work *w = works; w->name != NULL; w++) {
+    open_work(w);
+    if (has_scratch() && w->launches != 0 && (keeps || !only_keepers)) {
+      check(argument);
+    }
+    close_work();
+  }
+}
+
+static size_t scratch_count(void) {
   clscan_memory memory;
   assert_success(clscan_context_memory(ctx, &memory));
   assert_true((memory.scratch_bytes != 0) == (memory.scratch_count != 0));
@@ -43,9 +69,17 @@ static cl_event make_gate(void) {
   return gate;
 }
 
-/* Whether the commands from `first` on wait for nothing but the gate and each other, and how many
- * of them wait for the gate. */
-static unsigned check_waits(unsigned first, cl_event gate) {
+/* A call, and how many commands it made. */
+static unsigned call(cl_command_queue queue, const cl_event *gate) {
+  const unsigned before = simulation_commands();
+  assert_success(work_enqueue(&r, plan, queue, gate != NULL, gate, NULL));
+  return simulation_commands() - before;
+}
+
+/* Whether the last `count` commands wait for nothing but the gate and each other, and how many of
+ * them wait for the gate. */
+static unsigned check_waits(unsigned count, cl_event gate) {
+  const unsigned first = simulation_commands() - count;
   unsigned gated = 0;
   for (unsigned k = first; k < simulation_commands(); k++) {
     const struct simulation_command *c = simulation_command(k);
@@ -69,241 +103,149 @@ static unsigned check_waits(unsigned first, cl_event gate) {
 /* --- the library's own scratch on an out-of-order queue --------------------------------------- */
 
 /* Calls behind a user event that fails, then as many without a wait list. */
-static void check_failing_calls(clscan_scan_algorithm algorithm, unsigned calls) {
-  clscan_context *ctx = open_context();
-  clscan_plan *plan = make_plan(ctx, algorithm);
-  const size_t n = 3 * shapes_tile(plan) + 1;
-  cl_mem mem = arrays_create(&h, n);
+static void check_failing_calls(unsigned calls) {
   cl_event gate = make_gate();
-  const clscan_scan_args args = {.in = {mem, 0}, .out = {mem, 0}, .n = n};
-  const bool keeps_state = shapes_is_lookback(algorithm);
   for (unsigned k = 0; k < calls; k++) {
-    const unsigned first = simulation_commands();
-    assert_success(clscan_scan_enqueue(plan, out_of_order(), &args, 1, &gate, NULL));
+    assert_int_equal(call(out_of_order(), &gate), each);
     /* All but the clearing of the library's own memory. */
-    const unsigned added = simulation_commands() - first;
-    assert_int_equal(check_waits(first, gate), added - keeps_state);
-    assert_int_equal(scratch_count(ctx), k + 1);
+    assert_int_equal(check_waits(each, gate), each - keeps);
+    assert_int_equal(scratch_count(), k + 1);
   }
   /* Half of the scratch is dropped as its use failed, half is still in use. */
-  const unsigned each = simulation_commands() / calls;
   for (unsigned k = 0; k < calls; k += 2) {
-    for (unsigned c = k * each + keeps_state; c < (k + 1) * each; c++) {
+    for (unsigned c = k * each + keeps; c < (k + 1) * each; c++) {
       simulation_end(c, CL_EXEC_STATUS_ERROR_FOR_EVENTS_IN_WAIT_LIST);
     }
   }
   const unsigned in_use = calls / 2;
   for (unsigned k = 0; k < calls; k++) {
-    const unsigned first = simulation_commands();
-    assert_success(clscan_scan_enqueue(plan, out_of_order(), &args, 0, NULL, NULL));
-    check_waits(first, NULL);
-    assert_int_equal(scratch_count(ctx), in_use + k + 1);
+    check_waits(call(out_of_order(), NULL), NULL);
+    assert_int_equal(scratch_count(), in_use + k + 1);
   }
   clReleaseEvent(gate);
-  clReleaseMemObject(mem);
-  clscan_plan_destroy(plan);
-  simulation_close_context(ctx);
 }
 
-static void test_failing_calls(void **state) {
-  (void)state;
+TEST(test_failing_calls) {
   static const unsigned calls[] = {1, 4, 5, 20};
   for (unsigned k = 0; k < HARNESS_COUNT(calls); k++) {
-    check_failing_calls(CLSCAN_SCAN_LOOKBACK, calls[k]);
-    check_failing_calls(CLSCAN_SCAN_THREE_PASS, calls[k]);
+    on_each(check_failing_calls, calls[k], false);
   }
 }
 
 /* Scratch whose last use is complete is taken again, without clearing; one in use is not. */
-static void test_complete_scratch_is_taken_again(void **state) {
-  (void)state;
-  clscan_context *ctx = open_context();
-  clscan_plan *plan = make_plan(ctx, CLSCAN_SCAN_LOOKBACK);
-  const size_t n = 3 * shapes_tile(plan) + 1;
-  cl_mem mem = arrays_create(&h, n);
-  const clscan_scan_args args = {.in = {mem, 0}, .out = {mem, 0}, .n = n};
-  enum { CALLS = 6 };
-  for (unsigned k = 0; k < CALLS; k++) {
-    assert_success(clscan_scan_enqueue(plan, out_of_order(), &args, 0, NULL, NULL));
+static void check_taken_again(unsigned calls) {
+  for (unsigned k = 0; k < calls; k++) {
+    assert_int_equal(call(out_of_order(), NULL), each);
   }
-  assert_int_equal(simulation_commands(), 2 * CALLS);
-  assert_int_equal(scratch_count(ctx), CALLS);
-  simulation_end(2 * 3 + 1, CL_COMPLETE);
-  assert_success(clscan_scan_enqueue(plan, out_of_order(), &args, 0, NULL, NULL));
-  assert_int_equal(simulation_commands(), 2 * CALLS + 1);
-  assert_int_equal(scratch_count(ctx), CALLS);
-  assert_success(clscan_scan_enqueue(plan, out_of_order(), &args, 0, NULL, NULL));
-  assert_int_equal(simulation_commands(), 2 * CALLS + 3);
-  assert_int_equal(scratch_count(ctx), CALLS + 1);
+  assert_int_equal(scratch_count(), calls);
+  simulation_end(4 * each - 1, CL_COMPLETE);
+  assert_int_equal(call(out_of_order(), NULL), each - keeps);
+  assert_int_equal(scratch_count(), calls);
+  assert_int_equal(call(out_of_order(), NULL), each);
+  assert_int_equal(scratch_count(), calls + 1);
   /* Another queue has none of it. */
-  assert_success(clscan_scan_enqueue(plan, h.queue, &args, 0, NULL, NULL));
-  assert_int_equal(scratch_count(ctx), CALLS + 2);
-  clReleaseMemObject(mem);
-  clscan_plan_destroy(plan);
-  simulation_close_context(ctx);
+  call(h.queue, NULL);
+  assert_int_equal(scratch_count(), calls + 2);
 }
 
-/* The same for the plans that share nothing with a scan's but this. */
-static void test_other_functions(void **state) {
-  (void)state;
-  clscan_context *ctx = open_context();
-  static const unsigned forms[] = {FORM_LOOKBACK, FORM_THREE_PASS, FORM_PARTITION, FORM_SEPARATE};
-  for (unsigned f = 0; f < HARNESS_COUNT(forms); f++) {
-    struct compaction_run r;
-    clscan_plan *plan = NULL;
-    const size_t held = scratch_count(ctx);
-    assert_success(compaction_run_plan(ctx, &compaction_forms[forms[f]], &plan));
-    compaction_run_open(&r, &h, &compaction_forms[forms[f]], 5 * shapes_tile(plan), 1);
-    for (unsigned k = 0; k < 6; k++) {
-      const unsigned first = simulation_commands();
-      assert_success(compaction_run_enqueue(&r, plan, out_of_order(), NULL, 0, NULL, NULL));
-      check_waits(first, NULL);
-      assert_int_equal(scratch_count(ctx), held + k + 1);
-    }
-    compaction_run_close(&r);
-    clscan_plan_destroy(plan);
-  }
-  const clscan_reduce_desc desc = {.type = CLSCAN_UINT32};
-  clscan_plan *plan = NULL;
-  cl_mem mem = arrays_create(&h, 1000000);
-  const clscan_reduce_args args = {.in = {mem, 0}, .out = {mem, 4000000}, .n = 1000000};
-  assert_success(clscan_reduce_plan_create(ctx, &desc, &plan));
-  for (unsigned k = 0; k < 6; k++) {
-    const unsigned first = simulation_commands();
-    assert_success(clscan_reduce_enqueue(plan, out_of_order(), &args, 0, NULL, NULL));
-    check_waits(first, NULL);
-    assert_int_equal(scratch_count(ctx), k + 1);
-  }
-  clReleaseMemObject(mem);
-  clscan_plan_destroy(plan);
-  simulation_close_context(ctx);
-}
+TEST(test_complete_scratch_is_taken_again) { on_each(check_taken_again, 6, false); }
 
 /* An event that cannot be asked says so, and its scratch is not taken again. */
-static void test_event_query_fails(void **state) {
-  (void)state;
-  clscan_context *ctx = open_context();
-  clscan_plan *plan = make_plan(ctx, CLSCAN_SCAN_LOOKBACK);
-  const size_t n = 3 * shapes_tile(plan) + 1;
-  cl_mem mem = arrays_create(&h, n);
-  const clscan_scan_args args = {.in = {mem, 0}, .out = {mem, 0}, .n = n};
-  assert_success(clscan_scan_enqueue(plan, out_of_order(), &args, 0, NULL, NULL));
-  simulation_end(1, CL_COMPLETE);
+static void check_event_query(unsigned unused) {
   bool reached = false;
+  (void)unused;
+  call(out_of_order(), NULL);
+  simulation_end(each - 1, CL_COMPLETE);
   for (unsigned k = 1; !reached; k++) {
     const unsigned created = interpose_calls("clCreateBuffer");
     interpose_fail(k);
-    const clscan_status status = clscan_scan_enqueue(plan, out_of_order(), &args, 0, NULL, NULL);
-    reached = status == CLSCAN_SUCCESS;
+    reached = work_enqueue(&r, plan, out_of_order(), 0, NULL, NULL) == CLSCAN_SUCCESS;
     if (reached) {
       assert_string_equal(interpose_failed(), "clGetEventInfo");
       assert_true(interpose_logged(INTERPOSE_ERROR));
       assert_int_equal(interpose_calls("clCreateBuffer"), created + 1);
-      assert_int_equal(scratch_count(ctx), 1);
+      assert_int_equal(scratch_count(), 1);
     }
     interpose_fail(0);
   }
-  clReleaseMemObject(mem);
-  clscan_plan_destroy(plan);
-  simulation_close_context(ctx);
 }
+
+TEST(test_event_query_fails) { on_each(check_event_query, 0, true); }
 
 /* --- clearing --------------------------------------------------------------------------------- */
 
 /* New memory is cleared, also where it takes the place of memory that was. */
-static void test_grown_scratch_is_cleared(void **state) {
-  (void)state;
-  clscan_context *ctx = open_context();
-  clscan_plan *plan = make_plan(ctx, CLSCAN_SCAN_LOOKBACK);
-  const size_t few = 2 * shapes_tile(plan), many = 400 * shapes_tile(plan);
-  cl_mem mem = arrays_create(&h, many);
-  clscan_scan_args args = {.in = {mem, 0}, .out = {mem, 0}, .n = few};
-  assert_success(clscan_scan_enqueue(plan, h.queue, &args, 0, NULL, NULL));
-  assert_int_equal(simulation_commands(), 2);
-  assert_success(clscan_scan_enqueue(plan, h.queue, &args, 0, NULL, NULL));
-  assert_int_equal(simulation_commands(), 3);
+static void check_grown(unsigned times) {
+  const struct work *w = r.work;
+  const size_t n = r.args.n;
+  assert_int_equal(call(h.queue, NULL), each);
+  assert_int_equal(call(h.queue, NULL), each - 1);
+  work_close(&r);
+  work_open(&r, &h, w, times * n, 1);
   const unsigned created = interpose_calls("clCreateBuffer");
-  args.n = many;
-  assert_success(clscan_scan_enqueue(plan, h.queue, &args, 0, NULL, NULL));
-  assert_int_equal(interpose_calls("clCreateBuffer"), created + 1);
-  assert_int_equal(simulation_commands(), 5);
-  assert_success(clscan_scan_enqueue(plan, h.queue, &args, 0, NULL, NULL));
-  assert_int_equal(simulation_commands(), 6);
-  assert_int_equal(scratch_count(ctx), 1);
-  clReleaseMemObject(mem);
-  clscan_plan_destroy(plan);
-  simulation_close_context(ctx);
+  const unsigned commands = call(h.queue, NULL);
+  const unsigned made = interpose_calls("clCreateBuffer") - created;
+  assert_true(made == 1 || w->function == &work_reduce); /* few groups for any length */
+  assert_int_equal(commands, each - 1 + made);
+  assert_int_equal(call(h.queue, NULL), each - 1);
+  assert_int_equal(scratch_count(), 1);
 }
+
+TEST(test_grown_scratch_is_cleared) { on_each(check_grown, 150, true); }
 
 /* Scratch of the caller's whose clearing waits for events: it is clean once that has completed, and
  * not if it failed. No execution waits for another one. */
-static void check_callers_clearing(cl_command_queue queue) {
-  clscan_context *ctx = open_context();
-  clscan_plan *plan = make_plan(ctx, CLSCAN_SCAN_LOOKBACK);
-  const size_t n = 3 * shapes_tile(plan) + 1;
-  size_t bytes = 0;
-  assert_success(clscan_plan_scratch_size(plan, n, &bytes));
-  cl_mem mem = arrays_create(&h, n), memory = arrays_create(&h, bytes / 4 + 1);
+static void check_callers_clearing(unsigned is_out_of_order) {
+  const cl_command_queue queue = is_out_of_order ? h.out_of_order : h.queue;
+  struct work_scratch scratch;
   cl_event gate = make_gate();
-  clscan_scan_args args = {.in = {mem, 0}, .out = {mem, 0}, .n = n};
-  assert_success(clscan_scratch_create(ctx, (clscan_buffer){memory, 0}, bytes, &args.scratch));
   static const struct {
-    cl_int clearing; /* how the clearing ends */
-    unsigned next;   /* commands of the next call */
-  } steps[] = {{CL_EXEC_STATUS_ERROR_FOR_EVENTS_IN_WAIT_LIST, 2}, {CL_QUEUED, 2}, {CL_COMPLETE, 1}};
-  unsigned expected = 2;
+    cl_int clearing;        /* how the clearing ends */
+    unsigned clearing_next; /* whether the next call clears */
+  } steps[] = {{CL_EXEC_STATUS_ERROR_FOR_EVENTS_IN_WAIT_LIST, 1}, {CL_QUEUED, 1}, {CL_COMPLETE, 0}};
+  unsigned expected = each;
+  work_scratch_open(&scratch, &h, ctx, plan, r.args.n, 0);
+  r.args.scratch = scratch.handle;
   for (unsigned k = 0; k < HARNESS_COUNT(steps); k++) {
     const unsigned first = simulation_commands();
-    assert_success(clscan_scan_enqueue(plan, queue, &args, 1, &gate, NULL));
-    assert_int_equal(simulation_commands() - first, expected);
+    assert_int_equal(call(queue, &gate), expected);
     for (unsigned c = first; c < simulation_commands(); c++) {
       assert_ptr_equal(simulation_command(c)->wait[0], gate);
-      assert_int_equal(simulation_command(c)->num_wait,
-                       1 + (queue == h.out_of_order && c != first));
+      assert_int_equal(simulation_command(c)->num_wait, 1 + (is_out_of_order && c != first));
     }
     if (steps[k].clearing != CL_QUEUED) {
       simulation_end(first, steps[k].clearing);
     }
-    expected = steps[k].next;
+    expected = each - 1 + steps[k].clearing_next;
   }
   const unsigned first = simulation_commands();
-  assert_success(clscan_scan_enqueue(plan, queue, &args, 0, NULL, NULL));
-  assert_int_equal(simulation_commands() - first, expected);
+  assert_int_equal(call(queue, NULL), expected);
   assert_int_equal(simulation_command(first)->num_wait, 0);
-  assert_int_equal(scratch_count(ctx), 0);
-  clscan_scratch_destroy(args.scratch);
+  assert_int_equal(scratch_count(), 0);
+  work_scratch_close(&scratch);
   clReleaseEvent(gate);
-  clReleaseMemObject(memory);
-  clReleaseMemObject(mem);
-  clscan_plan_destroy(plan);
-  simulation_close_context(ctx);
 }
 
-static void test_callers_clearing(void **state) {
-  (void)state;
-  check_callers_clearing(h.queue);
+TEST(test_callers_clearing) {
+  on_each(check_callers_clearing, false, true);
   if (h.out_of_order != NULL) {
-    check_callers_clearing(h.out_of_order);
+    on_each(check_callers_clearing, true, true);
   }
 }
 
 /* Each call fails in turn where the caller's new scratch is cleared behind a wait list: its status
  * comes back, and the scratch is cleared by the next call. */
-static void check_clearing_fails(cl_command_queue queue) {
-  clscan_context *ctx = open_context();
-  clscan_plan *plan = make_plan(ctx, CLSCAN_SCAN_LOOKBACK);
-  const size_t n = 3 * shapes_tile(plan) + 1;
-  size_t bytes = 0;
-  assert_success(clscan_plan_scratch_size(plan, n, &bytes));
-  cl_mem mem = arrays_create(&h, n), memory = arrays_create(&h, bytes / 4 + 1);
+static void check_clearing_fails(unsigned is_out_of_order) {
+  const cl_command_queue queue = is_out_of_order ? h.out_of_order : h.queue;
   cl_event gate = make_gate();
-  clscan_scan_args args = {.in = {mem, 0}, .out = {mem, 0}, .n = n};
   bool reached = true, retained = false;
   for (unsigned k = 1; reached; k++) {
+    struct work_scratch scratch;
     cl_event event = NULL;
-    assert_success(clscan_scratch_create(ctx, (clscan_buffer){memory, 0}, bytes, &args.scratch));
+    work_scratch_open(&scratch, &h, ctx, plan, r.args.n, 0);
+    r.args.scratch = scratch.handle;
     interpose_fail(k);
-    const clscan_status status = clscan_scan_enqueue(plan, queue, &args, 1, &gate, &event);
+    const clscan_status status = work_enqueue(&r, plan, queue, 1, &gate, &event);
     const char *failed = interpose_failed();
     reached = failed != NULL;
     retained = retained || (reached && strcmp(failed, "clRetainEvent") == 0);
@@ -312,43 +254,33 @@ static void check_clearing_fails(cl_command_queue queue) {
       assert_true(interpose_logged(INTERPOSE_ERROR));
       assert_null(event);
       interpose_fail(0);
-      const unsigned first = simulation_commands();
-      assert_success(clscan_scan_enqueue(plan, queue, &args, 0, NULL, NULL));
-      assert_int_equal(simulation_commands() - first, 2);
+      assert_int_equal(call(queue, NULL), each);
     } else {
       assert_success(status);
       interpose_release_event(event);
     }
-    clscan_scratch_destroy(args.scratch);
+    work_scratch_close(&scratch);
   }
   assert_true(retained);
   clReleaseEvent(gate);
-  clReleaseMemObject(memory);
-  clReleaseMemObject(mem);
-  clscan_plan_destroy(plan);
-  simulation_close_context(ctx);
 }
 
-static void test_clearing_fails(void **state) {
-  (void)state;
-  check_clearing_fails(h.queue);
+TEST(test_clearing_fails) {
+  on_each(check_clearing_fails, false, true);
   if (h.out_of_order != NULL) {
-    check_clearing_fails(h.out_of_order);
+    on_each(check_clearing_fails, true, true);
   }
 }
 
-/* Nothing to do: a marker, whose failure has a sentence too. */
-static void test_marker_fails(void **state) {
-  (void)state;
-  clscan_context *ctx = open_context();
-  clscan_plan *plan = make_plan(ctx, CLSCAN_SCAN_LOOKBACK);
-  cl_mem mem = arrays_create(&h, 4);
-  const clscan_scan_args args = {.in = {mem, 0}, .out = {mem, 0}};
+/* Nothing to do, for a scan: a marker, whose failure has a sentence too. */
+TEST(test_marker_fails) {
   bool reached = true, marked = false;
+  open_work(work_named("scan, look-back"));
+  r.args.n = 0;
   for (unsigned k = 1; reached; k++) {
     cl_event event = NULL;
     interpose_fail(k);
-    const clscan_status status = clscan_scan_enqueue(plan, h.queue, &args, 0, NULL, &event);
+    const clscan_status status = work_enqueue(&r, plan, h.queue, 0, NULL, &event);
     const char *failed = interpose_failed();
     reached = failed != NULL;
     marked = marked || (reached && strcmp(failed, "clEnqueueMarkerWithWaitList") == 0);
@@ -363,24 +295,7 @@ static void test_marker_fails(void **state) {
     }
   }
   assert_true(marked);
-  clReleaseMemObject(mem);
-  clscan_plan_destroy(plan);
-  simulation_close_context(ctx);
+  close_work();
 }
 
-int main(void) {
-  const struct CMUnitTest tests[] = {
-      cmocka_unit_test(test_failing_calls),
-      cmocka_unit_test(test_complete_scratch_is_taken_again),
-      cmocka_unit_test(test_other_functions),
-      cmocka_unit_test(test_event_query_fails),
-      cmocka_unit_test(test_grown_scratch_is_cleared),
-      cmocka_unit_test(test_callers_clearing),
-      cmocka_unit_test(test_clearing_fails),
-      cmocka_unit_test(test_marker_fails),
-  };
-  harness_open(&h);
-  const int failed = cmocka_run_group_tests(tests, NULL, NULL);
-  harness_close(&h);
-  return harness_exit(failed);
-}
+HARNESS_MAIN(NULL, NULL)

@@ -42,8 +42,7 @@ static void check_wrap(clscan_context *ctx, clscan_scan_algorithm algorithm) {
   clscan_plan_destroy(plan);
 }
 
-static void test_signed_integers_wrap(void **state) {
-  (void)state;
+TEST(test_signed_integers_wrap) {
   for (size_t s = 0; s < 2; s++) {
     if (shapes_fits(&h, &shapes[s])) {
       clscan_context *ctx = shapes_open(&h, &shapes[s]);
@@ -56,8 +55,7 @@ static void test_signed_integers_wrap(void **state) {
 }
 
 /* out[0] of an exclusive scan is the identity, whatever its text is made of. */
-static void test_identity_texts(void **state) {
-  (void)state;
+TEST(test_identity_texts) {
   static const char *const texts[] = {"x", "i", "t", "7 // seven", "7\n", "before", "(7)"};
   for (size_t k = 0; k < HARNESS_COUNT(texts); k++) {
     const clscan_custom_op op = {.expression = "a + b",
@@ -84,32 +82,4 @@ static void test_identity_texts(void **state) {
   }
 }
 
-/* The three-pass scan reads its output back. */
-static void test_three_pass_needs_a_readable_output(void **state) {
-  (void)state;
-  const clscan_scan_desc desc = {.type = CLSCAN_INT32, .algorithm = CLSCAN_SCAN_THREE_PASS};
-  const size_t n = 10;
-  cl_int error = CL_SUCCESS;
-  clscan_plan *plan = NULL;
-  cl_mem in = arrays_create(&h, n);
-  cl_mem out = clCreateBuffer(h.context, CL_MEM_WRITE_ONLY, n * sizeof(cl_int), NULL, &error);
-  const clscan_scan_args args = {.in = {in, 0}, .out = {out, 0}, .n = n};
-  assert_int_equal(error, CL_SUCCESS);
-  assert_success(clscan_scan_plan_create(h.ctx, &desc, &plan));
-  assert_status(clscan_scan_enqueue(plan, h.queue, &args, 0, NULL, NULL), CLSCAN_BUFFER_ACCESS);
-  clscan_plan_destroy(plan);
-  clReleaseMemObject(in);
-  clReleaseMemObject(out);
-}
-
-int main(void) {
-  const struct CMUnitTest tests[] = {
-      cmocka_unit_test(test_signed_integers_wrap),
-      cmocka_unit_test(test_identity_texts),
-      cmocka_unit_test(test_three_pass_needs_a_readable_output),
-  };
-  harness_open(&h);
-  const int failed = cmocka_run_group_tests(tests, NULL, NULL);
-  harness_close(&h);
-  return harness_exit(failed);
-}
+HARNESS_MAIN(NULL, NULL)

@@ -40,27 +40,33 @@ static void close_memory(struct memory *m) {
   free(m->page);
 }
 
-static int open_context(void **state) {
-  (void)state;
-  const clscan_context_options options = interpose_options(&h);
+static void open_context(void) {
+  clscan_context_options options = interpose_options(&h);
   interpose_reset();
+  options.allow_lookback = 1;
   assert_success(clscan_context_create(h.context, h.device, &options, &ctx));
-  return 0;
 }
 
-static int close_context(void **state) {
-  (void)state;
+static void close_context(void) {
   clscan_context_destroy(ctx);
   assert_true(interpose_nothing_held());
-  return 0;
 }
 
 /* --- arguments of 32-bit elements ------------------------------------------------------------- */
 
-/* A call; `place` is one of its arguments. */
-typedef clscan_status (*call)(clscan_plan *plan, void *args);
+static void check_status(clscan_status status, size_t shift, unsigned commands) {
+  if (shift % 4 == 0) {
+    assert_success(status);
+    assert_int_equal(clFinish(h.queue), CL_SUCCESS);
+  } else {
+    assert_status(status, CLSCAN_MISALIGNED_OFFSET);
+    assert_true(refusal_logged(&h, CLSCAN_MISALIGNED_OFFSET));
+    assert_int_equal(interpose_commands(), commands);
+  }
+}
 
-static void check_place(call enqueue, clscan_plan *plan, void *args, clscan_buffer *place) {
+/* A call; `place` is one of its arguments. */
+static void check_place(clscan_status (*call)(void *user), void *user, clscan_buffer *place) {
   const clscan_buffer good = *place;
   static const size_t shifts[] = {0, 1, 2, 4};
   for (size_t s = 0; s < HARNESS_COUNT(shifts); s++) {
@@ -71,152 +77,82 @@ static void check_place(call enqueue, clscan_plan *plan, void *args, clscan_buff
       const unsigned commands = interpose_commands();
       *place = places[k];
       harness_log_reset(&h);
-      const clscan_status status = enqueue(plan, args);
-      if (shifts[s] % 4 == 0) {
-        assert_success(status);
-        assert_int_equal(clFinish(h.queue), CL_SUCCESS);
-      } else {
-        assert_status(status, CLSCAN_MISALIGNED_OFFSET);
-        assert_true(refusal_logged(&h, CLSCAN_MISALIGNED_OFFSET));
-        assert_int_equal(interpose_commands(), commands);
-      }
+      check_status(call(user), shifts[s], commands);
     }
     *place = good;
     close_memory(&m);
   }
 }
 
-static void check_places(call enqueue, clscan_plan *plan, void *args, clscan_buffer *const *places,
-                         size_t count) {
-  for (size_t k = 0; k < count; k++) {
-    check_place(enqueue, plan, args, places[k]);
-  }
-  clscan_plan_destroy(plan);
-  for (size_t k = 0; k < count; k++) {
-    clReleaseMemObject(places[k]->mem);
-  }
+struct enqueued {
+  struct work_run run;
+  clscan_plan *plan;
+};
+
+static clscan_status enqueue(void *user) {
+  const struct enqueued *e = user;
+  return work_enqueue(&e->run, e->plan, h.queue, 0, NULL, NULL);
 }
 
-static clscan_buffer good_place(void) { return (clscan_buffer){arrays_random(&h, N, 1, NULL), 0}; }
-
-static clscan_status scan(clscan_plan *plan, void *args) {
-  return clscan_scan_enqueue(plan, h.queue, args, 0, NULL, NULL);
-}
-
-static void test_scan(void **state) {
-  (void)state;
-  const clscan_scan_desc desc = {.type = CLSCAN_UINT32};
-  clscan_scan_args args = {.in = good_place(),
-                           .out = good_place(),
-                           .n = N,
-                           .init_device = good_place(),
-                           .total = good_place(),
-                           .n_device = good_place()};
-  clscan_buffer *const places[] = {&args.in, &args.out, &args.init_device, &args.total,
-                                   &args.n_device};
-  clscan_plan *plan = NULL;
-  assert_success(clscan_scan_plan_create(ctx, &desc, &plan));
-  check_places(scan, plan, &args, places, HARNESS_COUNT(places));
-}
-
-static clscan_status reduce(clscan_plan *plan, void *args) {
-  return clscan_reduce_enqueue(plan, h.queue, args, 0, NULL, NULL);
-}
-
-static void test_reduce(void **state) {
-  (void)state;
-  const clscan_reduce_desc desc = {.type = CLSCAN_UINT32};
-  clscan_reduce_args args = {.in = good_place(),
-                             .out = good_place(),
-                             .n = N,
-                             .init_device = good_place(),
-                             .n_device = good_place()};
-  clscan_buffer *const places[] = {&args.in, &args.out, &args.init_device, &args.n_device};
-  clscan_plan *plan = NULL;
-  assert_success(clscan_reduce_plan_create(ctx, &desc, &plan));
-  check_places(reduce, plan, &args, places, HARNESS_COUNT(places));
-}
-
-static clscan_status select_(clscan_plan *plan, void *args) {
-  return clscan_select_enqueue(plan, h.queue, args, 0, NULL, NULL);
-}
-
-static void test_select(void **state) {
-  (void)state;
-  static const uint32_t flags[] = {0, CLSCAN_FLAG_BITS, CLSCAN_ROWS, CLSCAN_UNORDERED};
-  for (size_t f = 0; f < HARNESS_COUNT(flags); f++) {
-    const clscan_select_output more = {.type = CLSCAN_UINT32};
-    const clscan_select_desc desc = {.type = CLSCAN_UINT32,
-                                     .flags = flags[f],
-                                     .flag_type = CLSCAN_UINT32,
-                                     .argument_type = CLSCAN_UINT32,
-                                     .predicate = "f == u",
-                                     .more = &more,
-                                     .num_more = 1};
-    clscan_select_arrays arrays = {.in = good_place(), .out = good_place()};
-    clscan_select_args args = {.in = good_place(),
-                               .out = good_place(),
-                               .count = good_place(),
-                               .n = N,
-                               .flags = good_place(),
-                               .argument_device = good_place(),
-                               .width = flags[f] == CLSCAN_ROWS ? 10 : 0,
-                               .more = &arrays,
-                               .n_device = good_place()};
-    clscan_buffer *const places[] = {
-        &args.in,       &args.out,  &args.count, &args.flags, &args.argument_device,
-        &args.n_device, &arrays.in, &arrays.out};
-    clscan_plan *plan = NULL;
-    assert_success(clscan_select_plan_create(ctx, &desc, &plan));
-    check_places(select_, plan, &args, places, HARNESS_COUNT(places));
+TEST(test_every_place) {
+  for (const struct work *w = works; w->name != NULL; w++) {
+    struct enqueued e = {.plan = work_plan(ctx, w)};
+    work_open(&e.run, &h, w, N, 1);
+    work_give_all(&e.run);
+    for (unsigned k = 0; k < w->function->num_places; k++) {
+      if (work_has(w, k)) {
+        check_place(enqueue, &e, &e.run.args.at[k]);
+      }
+    }
+    work_close(&e.run);
+    clscan_plan_destroy(e.plan);
   }
 }
 
-static clscan_status partition(clscan_plan *plan, void *args) {
-  return clscan_partition_enqueue(plan, h.queue, args, 0, NULL, NULL);
+struct selected {
+  clscan_plan *plan;
+  clscan_select_args args;
+};
+
+static clscan_status select_(void *user) {
+  const struct selected *s = user;
+  return clscan_select_enqueue(s->plan, h.queue, &s->args, 0, NULL, NULL);
 }
 
-static void test_partition(void **state) {
-  (void)state;
-  for (unsigned separate = 0; separate < 2; separate++) {
-    const clscan_partition_desc desc = {.type = CLSCAN_UINT32,
-                                        .flags = separate ? CLSCAN_SEPARATE : 0,
-                                        .flag_type = CLSCAN_UINT32,
-                                        .argument_type = CLSCAN_UINT32,
-                                        .predicate = "f == u"};
-    clscan_buffer outs[] = {good_place(), good_place()};
-    clscan_partition_args args = {.in = good_place(),
-                                  .out = separate ? (clscan_buffer){NULL, 0} : outs[0],
-                                  .outs = separate ? outs : NULL,
-                                  .counts = good_place(),
-                                  .offsets = good_place(),
+/* Rows and bits, which no line of the table has. */
+TEST(test_rows_and_bits) {
+  static const clscan_select_desc descs[] = {
+      {.type = CLSCAN_UINT32, .flags = CLSCAN_ROWS},
+      {.type = CLSCAN_UINT32, .flags = CLSCAN_FLAG_BITS, .flag_type = CLSCAN_UINT32}};
+  for (size_t d = 0; d < HARNESS_COUNT(descs); d++) {
+    struct selected s = {.plan = NULL};
+    cl_mem mems[4];
+    for (unsigned k = 0; k < 4; k++) {
+      mems[k] = arrays_random(&h, N, 1, NULL);
+    }
+    s.args = (clscan_select_args){.in = {mems[0], 0},
+                                  .out = {mems[1], 0},
+                                  .count = {mems[2], 0},
                                   .n = N,
-                                  .flags = good_place(),
-                                  .argument_device = good_place(),
-                                  .n_device = good_place()};
-    clscan_buffer *const places[] = {separate ? &outs[0] : &args.out,
-                                     &outs[1],
-                                     &args.in,
-                                     &args.counts,
-                                     &args.offsets,
-                                     &args.flags,
-                                     &args.argument_device,
-                                     &args.n_device};
-    clscan_plan *plan = NULL;
-    assert_success(clscan_partition_plan_create(ctx, &desc, &plan));
-    if (separate) {
-      check_places(partition, plan, &args, places, HARNESS_COUNT(places));
-    } else {
-      clReleaseMemObject(outs[1].mem);
-      clscan_buffer *const one[] = {places[0], places[2], places[3], places[4],
-                                    places[5], places[6], places[7]};
-      check_places(partition, plan, &args, one, HARNESS_COUNT(one));
+                                  .width = d == 0 ? 10 : 0};
+    if (d == 1) {
+      s.args.flags.mem = mems[3];
+    }
+    assert_success(clscan_select_plan_create(ctx, &descs[d], &s.plan));
+    check_place(select_, &s, &s.args.in);
+    check_place(select_, &s, &s.args.out);
+    check_place(select_, &s, &s.args.count);
+    if (d == 1) {
+      check_place(select_, &s, &s.args.flags);
+    }
+    clscan_plan_destroy(s.plan);
+    for (unsigned k = 0; k < 4; k++) {
+      clReleaseMemObject(mems[k]);
     }
   }
 }
 
-/* --- scratch
- * -------------------------------------------------------------------------------------- */
+/* --- scratch ---------------------------------------------------------------------------------- */
 
 /* The count of the elements up to each, in vectors of 64 bytes, which scratch must align. */
 static void check_vectors(clscan_plan *plan, size_t n, clscan_scratch *scratch) {
@@ -239,8 +175,7 @@ static void check_vectors(clscan_plan *plan, size_t n, clscan_scratch *scratch) 
   free(values);
 }
 
-static void test_scratch(void **state) {
-  (void)state;
+TEST(test_scratch) {
   static const struct {
     size_t shift, offset;
   } rows[] = {{0, 0},    {0, 128},  {0, 16}, {0, 64},  {16, 0},
@@ -281,14 +216,4 @@ static void test_scratch(void **state) {
   clscan_plan_destroy(plan);
 }
 
-int main(void) {
-  const struct CMUnitTest tests[] = {
-      cmocka_unit_test(test_scan),    cmocka_unit_test(test_reduce),
-      cmocka_unit_test(test_select),  cmocka_unit_test(test_partition),
-      cmocka_unit_test(test_scratch),
-  };
-  harness_open(&h);
-  const int failed = cmocka_run_group_tests(tests, open_context, close_context);
-  harness_close(&h);
-  return harness_exit(failed);
-}
+HARNESS_MAIN(open_context, close_context)

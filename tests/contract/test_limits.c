@@ -1,43 +1,70 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Size queries near every limit; no data is needed. */
 #include "support/interpose.h"
-#include "support/shapes.h"
 #include "support/size_query.h"
 #include "support/values.h"
+#include "support/work.h"
 
 static struct harness h;
 
-static void test_scratch_size(void **state) {
-  (void)state;
-  const size_t used[] = {SHAPE_OWN, SHAPE_64};
-  for (size_t s = 0; s < HARNESS_COUNT(used); s++) {
-    if (!shapes_fits(&h, &shapes[used[s]])) {
-      continue;
+/* A count of 32 bits ends at 2^32, and what no buffer could hold may be refused. */
+static size_t most(const struct work *w, size_t size) {
+  const bool counts = w->function == &work_select || w->function == &work_partition;
+  return counts ? ((size_t)1 << 32) - 1 : h.global_bytes / size;
+}
+
+TEST(test_scratch_size) {
+  for (const struct work *w = works; w->name != NULL; w++) {
+    const size_t used[] = {SHAPE_OWN, SHAPE_64};
+    for (size_t s = 0; s < HARNESS_COUNT(used); s++) {
+      if (shapes_fits(&h, &shapes[used[s]])) {
+        clscan_context *ctx = work_open_context(&h, harness_options(&h), &shapes[used[s]], w);
+        clscan_plan *plan = work_plan(ctx, w);
+        size_query_check(plan, most(w, 4));
+        clscan_plan_destroy(plan);
+        clscan_context_destroy(ctx);
+      }
     }
-    clscan_context *ctx = shapes_open(&h, &shapes[used[s]]);
-    for (unsigned k = 0; k < SHAPES_ALGORITHM_COUNT; k++) {
-      const clscan_type types[] = {CLSCAN_INT16, CLSCAN_INT64, CLSCAN_INT32, CLSCAN_INT8,
-                                   CLSCAN_INT32};
-      const clscan_scan_desc desc = {.type = types[k], .algorithm = shapes_algorithms[k]};
-      clscan_plan *plan = NULL;
-      assert_success(clscan_scan_plan_create(ctx, &desc, &plan));
-      /* What no buffer could hold may be refused. */
-      size_query_check(plan, h.global_bytes / values_size(types[k]));
-      clscan_plan_destroy(plan);
-    }
+  }
+}
+
+/* Other records: elements of other sizes, and more buckets. */
+TEST(test_scratch_size_of_others) {
+  static const clscan_scan_desc scans[] = {
+      {.type = CLSCAN_INT16, .algorithm = CLSCAN_SCAN_SMALL},
+      {.type = CLSCAN_INT64, .algorithm = CLSCAN_SCAN_THREE_PASS},
+      {.type = CLSCAN_INT8, .algorithm = CLSCAN_SCAN_LOOKBACK},
+      {.type = CLSCAN_INT64, .algorithm = CLSCAN_SCAN_LOOKBACK_TWO_LEVEL}};
+  static const uint32_t buckets[] = {3, 256, CLSCAN_MAX_BUCKETS};
+  for (size_t k = 0; k < 2 * HARNESS_COUNT(scans); k++) {
+    const clscan_scan_desc *desc = &scans[k / 2];
+    clscan_context *ctx = shapes_open(&h, k % 2 == 0 ? &shapes[SHAPE_OWN] : shapes_small_tiles(&h));
+    clscan_plan *plan = NULL;
+    assert_success(clscan_scan_plan_create(ctx, desc, &plan));
+    size_query_check(plan, most(work_named("scan, look-back"), values_size(desc->type)));
+    clscan_plan_destroy(plan);
     clscan_context_destroy(ctx);
+  }
+  for (unsigned k = 0; k < HARNESS_COUNT(buckets); k++) {
+    const clscan_partition_desc desc = {
+        .type = CLSCAN_UINT8, .num_buckets = buckets[k], .bucket = "x"};
+    clscan_plan *plan = NULL;
+    assert_success(clscan_partition_plan_create(h.ctx, &desc, &plan));
+    size_query_check(plan, most(work_named("partition, separate, flags"), 1));
+    clscan_plan_destroy(plan);
   }
 }
 
 /* A reservation that no device can meet is refused, and the plan goes on. */
-static void test_reserve_too_much(void **state) {
-  (void)state;
-  const clscan_scan_desc desc = {.type = CLSCAN_INT32};
-  clscan_plan *plan = NULL;
-  assert_success(clscan_scan_plan_create(h.ctx, &desc, &plan));
-  assert_status(clscan_plan_reserve(plan, h.queue, SIZE_MAX), CLSCAN_N_TOO_LARGE);
-  assert_success(clscan_plan_reserve(plan, h.queue, 1000003));
-  clscan_plan_destroy(plan);
+TEST(test_reserve_too_much) {
+  for (const struct work *w = works; w->name != NULL; w++) {
+    clscan_context *ctx = work_open_context(&h, harness_options(&h), &shapes[SHAPE_OWN], w);
+    clscan_plan *plan = work_plan(ctx, w);
+    assert_status(clscan_plan_reserve(plan, h.queue, SIZE_MAX), CLSCAN_N_TOO_LARGE);
+    assert_success(clscan_plan_reserve(plan, h.queue, 1000003));
+    clscan_plan_destroy(plan);
+    clscan_context_destroy(ctx);
+  }
 }
 
 /* --- why a length is too large --------------------------------------------------------------- */
@@ -90,20 +117,9 @@ static void check_sentences(uint32_t bits) {
   clscan_context_destroy(ctx);
 }
 
-static void test_sentences(void **state) {
-  (void)state;
+TEST(test_sentences) {
   check_sentences(64);
   check_sentences(32);
 }
 
-int main(void) {
-  const struct CMUnitTest tests[] = {
-      cmocka_unit_test(test_scratch_size),
-      cmocka_unit_test(test_reserve_too_much),
-      cmocka_unit_test(test_sentences),
-  };
-  harness_open(&h);
-  const int failed = cmocka_run_group_tests(tests, NULL, NULL);
-  harness_close(&h);
-  return harness_exit(failed);
-}
+HARNESS_MAIN(NULL, NULL)

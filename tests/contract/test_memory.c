@@ -36,8 +36,7 @@ static void run(clscan_plan *plan, cl_command_queue queue, size_t n) {
   free(expected);
 }
 
-static void test_scratch_is_counted_and_trimmed(void **state) {
-  (void)state;
+TEST(test_scratch_is_counted_and_trimmed) {
   clscan_context *ctx = open_context();
   const clscan_scan_desc desc = {
       .type = CLSCAN_UINT32, .kind = CLSCAN_INCLUSIVE, .algorithm = CLSCAN_SCAN_REDUCE_THEN_SCAN};
@@ -75,35 +74,8 @@ static void test_scratch_is_counted_and_trimmed(void **state) {
   assert_true(interpose_nothing_held());
 }
 
-static void test_reserve(void **state) {
-  (void)state;
-  for (unsigned k = 0; k < SHAPES_ALGORITHM_COUNT; k++) {
-    clscan_context *ctx = open_context();
-    const clscan_scan_desc desc = {
-        .type = CLSCAN_UINT32, .kind = CLSCAN_INCLUSIVE, .algorithm = shapes_algorithms[k]};
-    clscan_plan *plan = NULL;
-    assert_success(clscan_scan_plan_create(ctx, &desc, &plan));
-    const size_t tile = shapes_tile(plan);
-    assert_success(clscan_plan_reserve(plan, h.queue, 3 * tile));
-    const unsigned created = interpose_calls("clCreateBuffer");
-    const unsigned built = interpose_calls("clBuildProgram");
-    const unsigned kernels = interpose_calls("clCreateKernel");
-    for (size_t n = 1; n <= 3 * tile; n += tile - 1) {
-      run(plan, h.queue, n);
-    }
-    run(plan, h.queue, 3 * tile);
-    assert_int_equal(interpose_calls("clCreateBuffer"), created);
-    assert_int_equal(interpose_calls("clBuildProgram"), built);
-    assert_int_equal(interpose_calls("clCreateKernel"), kernels);
-    clscan_plan_destroy(plan);
-    clscan_context_destroy(ctx);
-    assert_true(interpose_nothing_held());
-  }
-}
-
 /* Scratch that grows while earlier executions are still queued. */
-static void test_scratch_grows(void **state) {
-  (void)state;
+TEST(test_scratch_grows) {
   clscan_context *ctx = open_context();
   const clscan_scan_desc desc = {
       .type = CLSCAN_UINT32, .kind = CLSCAN_INCLUSIVE, .algorithm = CLSCAN_SCAN_THREE_PASS};
@@ -139,8 +111,7 @@ static void test_scratch_grows(void **state) {
 }
 
 /* clscan_scan() builds once for a descriptor, and looks at the texts, not at where they are. */
-static void test_cached_plans(void **state) {
-  (void)state;
+TEST(test_cached_plans) {
   clscan_context *ctx = open_context();
   const size_t n = 1000;
   uint32_t *expected = arrays_host(n);
@@ -197,8 +168,7 @@ static void test_cached_plans(void **state) {
 }
 
 /* A second plan of the same descriptor builds nothing. */
-static void test_programs_are_shared(void **state) {
-  (void)state;
+TEST(test_programs_are_shared) {
   clscan_context *ctx = open_context();
   const clscan_scan_desc desc = {.type = CLSCAN_UINT32, .kind = CLSCAN_INCLUSIVE};
   clscan_plan *plans[2] = {NULL, NULL};
@@ -214,8 +184,7 @@ static void test_programs_are_shared(void **state) {
 }
 
 /* The same text compiled in two contexts at once. */
-static void test_two_contexts(void **state) {
-  (void)state;
+TEST(test_two_contexts) {
   clscan_context *contexts[2];
   clscan_plan *plans[2];
   const clscan_scan_desc desc = {.type = CLSCAN_UINT32, .kind = CLSCAN_INCLUSIVE};
@@ -233,17 +202,4 @@ static void test_two_contexts(void **state) {
   assert_true(interpose_nothing_held());
 }
 
-int main(void) {
-  const struct CMUnitTest tests[] = {
-      cmocka_unit_test(test_scratch_is_counted_and_trimmed),
-      cmocka_unit_test(test_reserve),
-      cmocka_unit_test(test_scratch_grows),
-      cmocka_unit_test(test_cached_plans),
-      cmocka_unit_test(test_programs_are_shared),
-      cmocka_unit_test(test_two_contexts),
-  };
-  harness_open(&h);
-  const int failed = cmocka_run_group_tests(tests, NULL, NULL);
-  harness_close(&h);
-  return harness_exit(failed);
-}
+HARNESS_MAIN(NULL, NULL)

@@ -107,8 +107,7 @@ static char *hostile(clscan_plan *plan, unsigned turn) {
   return text;
 }
 
-static void test_scans(void **state) {
-  (void)state;
+TEST(test_scans) {
   static const clscan_scan_algorithm algorithms[] = {CLSCAN_SCAN_AUTO, CLSCAN_SCAN_THREE_PASS,
                                                      CLSCAN_SCAN_REDUCE_THEN_SCAN,
                                                      CLSCAN_SCAN_LOOKBACK_TWO_LEVEL};
@@ -132,8 +131,7 @@ static void test_scans(void **state) {
   }
 }
 
-static void test_reductions(void **state) {
-  (void)state;
+TEST(test_reductions) {
   clscan_custom_op op = {.expression = "a + b"};
   const clscan_reduce_desc desc = {.type = CLSCAN_UINT32, .op = CLSCAN_CUSTOM_OP, .custom_op = &op};
   clscan_plan *plan = NULL;
@@ -144,8 +142,7 @@ static void test_reductions(void **state) {
   free(text);
 }
 
-static void test_selects(void **state) {
-  (void)state;
+TEST(test_selects) {
   for (unsigned k = 0; k < 2; k++) {
     clscan_select_desc desc = {.type = CLSCAN_UINT32,
                                .predicate = "x & 1",
@@ -160,8 +157,7 @@ static void test_selects(void **state) {
   }
 }
 
-static void test_partitions(void **state) {
-  (void)state;
+TEST(test_partitions) {
   clscan_partition_desc desc = {.type = CLSCAN_UINT32, .predicate = "x & 1"};
   clscan_plan *plan = NULL;
   assert_success(clscan_partition_plan_create(h.ctx, &desc, &plan));
@@ -173,8 +169,7 @@ static void test_partitions(void **state) {
 
 /* --- one by one ------------------------------------------------------------------------------- */
 
-static void test_macros(void **state) {
-  (void)state;
+TEST(test_macros) {
   static const char *const definitions[] = {
       "#define ROWS 480\n#define VEC 7\n#define GROUP_SIZE 3",
       "#define init_word0 )\n#define STAGE_LENGTH 1\n#define clz(v) 0\n#define TILE \\",
@@ -197,8 +192,7 @@ static void test_macros(void **state) {
 }
 
 /* Types by names of ours, one with a macro in its text. */
-static void test_types(void **state) {
-  (void)state;
+TEST(test_types) {
   static const char *const names[] = {"position", "source", "tile_size", "tile_state", "acc_words"};
   for (size_t k = 0; k < HARNESS_COUNT(names); k++) {
     char definition[100];
@@ -224,8 +218,7 @@ static void test_types(void **state) {
   }
 }
 
-static void test_functions(void **state) {
-  (void)state;
+TEST(test_functions) {
   static const char *const names[] = {"load_item", "half_to_float", "subgroup_id", "small_scan"};
   for (size_t k = 0; k < HARNESS_COUNT(names); k++) {
     char definition[80], expression[40];
@@ -243,8 +236,7 @@ static void test_functions(void **state) {
 }
 
 /* Build options define macros before all text. */
-static void test_build_options(void **state) {
-  (void)state;
+TEST(test_build_options) {
   const clscan_context_options options =
       harness_build_options(&h, "-DROWS=4 -Dposition=7 -DACC=char -Dbytes=3 -DODD=1 -Dprobe=1");
   clscan_context *ctx = NULL;
@@ -257,8 +249,7 @@ static void test_build_options(void **state) {
 }
 
 /* Text that does not end where it should is no program. */
-static void test_broken_texts(void **state) {
-  (void)state;
+TEST(test_broken_texts) {
   static const clscan_select_desc descs[] = {
       {.type = CLSCAN_UINT32, .predicate = "0) | (x"},
       {.type = CLSCAN_UINT32, .predicate = "x & 1); } uint odd(uint q) { return (q"},
@@ -282,8 +273,7 @@ static void test_broken_texts(void **state) {
 }
 
 /* What the compiler says of the caller's text is told also where the program was built. */
-static void test_warnings(void **state) {
-  (void)state;
+TEST(test_warnings) {
   const clscan_select_desc quiet = {.type = CLSCAN_UINT32, .predicate = "x & 5"};
   /* Not a text that pocl has compiled before, of which it knows no log. */
   char definition[120];
@@ -305,8 +295,7 @@ static void test_warnings(void **state) {
 }
 
 /* Two custom types of one name must be one type. */
-static void test_types_of_one_name(void **state) {
-  (void)state;
+TEST(test_types_of_one_name) {
   const clscan_custom_type same = {
       .name = "one", .definition = "typedef struct { uint v; } one;", .size = 4, .alignment = 4};
   const struct {
@@ -353,22 +342,4 @@ static void test_types_of_one_name(void **state) {
   }
 }
 
-int main(void) {
-  const struct CMUnitTest tests[] = {
-      cmocka_unit_test(test_scans),
-      cmocka_unit_test(test_reductions),
-      cmocka_unit_test(test_selects),
-      cmocka_unit_test(test_partitions),
-      cmocka_unit_test(test_macros),
-      cmocka_unit_test(test_types),
-      cmocka_unit_test(test_functions),
-      cmocka_unit_test(test_build_options),
-      cmocka_unit_test(test_broken_texts),
-      cmocka_unit_test(test_warnings),
-      cmocka_unit_test(test_types_of_one_name),
-  };
-  harness_open(&h);
-  const int failed = cmocka_run_group_tests(tests, NULL, NULL);
-  harness_close(&h);
-  return harness_exit(failed);
-}
+HARNESS_MAIN(NULL, NULL)

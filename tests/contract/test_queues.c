@@ -1,36 +1,34 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Order between executions: out-of-order queues, wait lists, events that fail, queues that go away.
- */
+/* Order between executions, for every algorithm: out-of-order queues, wait lists, events that fail,
+ * scratch that plans share, plans and queues that go away. */
 #include "support/arrays.h"
-#include "support/shapes.h"
-
-#include <stdlib.h>
-#include <string.h>
+#include "support/work.h"
 
 static struct harness h;
-static clscan_context *ctx; /* small tiles, so that a few thousand elements are many of them */
 
-static int open_context(void **state) {
-  (void)state;
-  ctx = shapes_open(&h, shapes_small_tiles(&h));
-  return 0;
+/* Small tiles, so that a few thousand elements are many of them. The second is for the works that
+ * have atomics of their own. */
+static clscan_context *contexts[2];
+
+static void open_contexts(void) {
+  for (const struct work *w = works; w->name != NULL; w++) {
+    clscan_context **ctx = &contexts[w->atomics != CLSCAN_ATOMICS_AUTO];
+    if (*ctx == NULL) {
+      *ctx = work_open_context(&h, harness_options(&h), shapes_small_tiles(&h), w);
+    }
+  }
 }
 
-static int close_context(void **state) {
-  (void)state;
-  clscan_context_destroy(ctx);
-  return 0;
+static void close_contexts(void) {
+  clscan_context_destroy(contexts[0]);
+  clscan_context_destroy(contexts[1]);
 }
 
-static clscan_plan *make_plan(clscan_scan_algorithm algorithm) {
-  const clscan_scan_desc desc = {
-      .type = CLSCAN_UINT32, .kind = CLSCAN_INCLUSIVE, .algorithm = algorithm};
-  clscan_plan *plan = NULL;
-  assert_success(clscan_scan_plan_create(ctx, &desc, &plan));
-  return plan;
+static clscan_context *context_of(const struct work *w) {
+  return contexts[w->atomics != CLSCAN_ATOMICS_AUTO];
 }
 
-static size_t three_tiles(clscan_plan *plan) { return 3 * shapes_tile(plan); }
+static clscan_plan *make_plan(const struct work *w) { return work_plan(context_of(w), w); }
 
 /* The out-of-order queue, or the test is skipped. */
 static cl_command_queue out_of_order(void) {
@@ -40,160 +38,208 @@ static cl_command_queue out_of_order(void) {
   return h.out_of_order;
 }
 
-static void test_out_of_order_chain(void **state) {
-  (void)state;
-  cl_command_queue queue = out_of_order();
-  for (unsigned k = 0; k < SHAPES_ALGORITHM_COUNT; k++) {
-    clscan_plan *plan = make_plan(shapes_algorithms[k]);
-    const size_t n = three_tiles(plan);
-    uint32_t *expected = arrays_host(n);
-    cl_mem mem = arrays_random(&h, n, k + 1, expected);
-    cl_event last = NULL;
-    for (unsigned run = 0; run < 100; run++) {
-      const clscan_scan_args args = {.in = {mem, 0}, .out = {mem, 0}, .n = n};
-      cl_event next = NULL;
-      assert_success(clscan_scan_enqueue(plan, queue, &args, last != NULL,
-                                         last != NULL ? &last : NULL, &next));
-      if (last != NULL) {
-        clReleaseEvent(last);
-      }
-      last = next;
-      arrays_sum(expected, n);
+static cl_event make_gate(void) {
+  cl_int error = CL_SUCCESS;
+  cl_event gate = clCreateUserEvent(h.context, &error);
+  assert_int_equal(error, CL_SUCCESS);
+  return gate;
+}
+
+static void wait_and_release(cl_event event) {
+  assert_int_equal(clWaitForEvents(1, &event), CL_SUCCESS);
+  clReleaseEvent(event);
+}
+
+/* --- many executions -------------------------------------------------------------------------- */
+
+/* Each of 100 executions reads what the one before has written, in its place where that is
+ * allowed; events alone order them, and only the device knows how many elements a select or a
+ * partition has left. */
+static void check_chain(const struct work *w) {
+  struct work_run runs[2];
+  clscan_plan *plan = make_plan(w);
+  const size_t n = w->function->in_place ? work_length(w, plan) : 40 * shapes_tile(plan) + 3;
+  const unsigned other = w->function->in_place ? 0 : 1;
+  cl_event last = NULL;
+  work_open(&runs[0], &h, w, n, 5);
+  work_open(&runs[1], &h, w, n, 6);
+  if (w->function->in_place) {
+    runs[0].args.at[WORK_OUT] = runs[0].args.at[WORK_IN];
+  }
+  for (unsigned k = 0; k < 100; k++) {
+    struct work_run *from = &runs[k % 2 * other], *to = &runs[(k + 1) % 2 * other];
+    cl_event next = NULL;
+    if (k > 0) {
+      work_feed(to, from);
     }
-    assert_int_equal(clWaitForEvents(1, &last), CL_SUCCESS);
-    clReleaseEvent(last);
-    assert_true(arrays_equal(&h, mem, expected, n));
-    clReleaseMemObject(mem);
-    clscan_plan_destroy(plan);
-    free(expected);
+    assert_success(work_enqueue(from, plan, out_of_order(), k > 0, k > 0 ? &last : NULL, &next));
+    if (last != NULL) {
+      clReleaseEvent(last);
+    }
+    last = next;
+  }
+  wait_and_release(last);
+  assert_true(work_is_right(&runs[99 % 2 * other]));
+  work_close(&runs[0]);
+  work_close(&runs[1]);
+  clscan_plan_destroy(plan);
+}
+
+TEST(test_out_of_order_chain) {
+  for (const struct work *w = works; w->name != NULL; w++) {
+    if (!work_is_unordered(w)) {
+      check_chain(w);
+    }
   }
 }
 
-/* Calls that nothing orders, of one plan or of two in turn: each result is right all the same. */
-static void run_unordered(cl_command_queue queue, clscan_plan *plans[2]) {
-  enum { CALLS = 40 };
-  const size_t n = three_tiles(plans[0]) + 17;
-  cl_mem in[CALLS];
-  cl_mem out[CALLS];
-  uint32_t *expected[CALLS];
+/* Calls that nothing orders, of these plans in turn: each result is right all the same. */
+static void run_unordered(cl_command_queue queue, const struct work *const *what,
+                          clscan_plan *const *plans, unsigned count) {
+  enum { CALLS = 60 };
+  struct work_run runs[CALLS];
   for (unsigned k = 0; k < CALLS; k++) {
-    expected[k] = arrays_host(n);
-    in[k] = arrays_random(&h, n, k + 1, expected[k]);
-    out[k] = arrays_create(&h, n);
-    arrays_sum(expected[k], n);
+    const struct work *w = what[k % count];
+    work_open(&runs[k], &h, w, work_length(w, plans[k % count]) + 17 - k, k + 1);
   }
   for (unsigned k = 0; k < CALLS; k++) {
-    const clscan_scan_args args = {.in = {in[k], 0}, .out = {out[k], 0}, .n = n - k};
-    assert_success(clscan_scan_enqueue(plans[k % 2], queue, &args, 0, NULL, NULL));
+    assert_success(work_enqueue(&runs[k], plans[k % count], queue, 0, NULL, NULL));
   }
   assert_int_equal(clFinish(queue), CL_SUCCESS);
   for (unsigned k = 0; k < CALLS; k++) {
-    assert_true(arrays_equal(&h, out[k], expected[k], n - k));
-    clReleaseMemObject(in[k]);
-    clReleaseMemObject(out[k]);
-    free(expected[k]);
+    assert_true(work_is_right(&runs[k]));
+    work_close(&runs[k]);
   }
 }
 
-static void test_overlapping_calls_of_one_plan(void **state) {
-  (void)state;
-  cl_command_queue queue = out_of_order();
-  for (unsigned k = 0; k < SHAPES_ALGORITHM_COUNT; k++) {
-    clscan_plan *plan = make_plan(shapes_algorithms[k]);
-    clscan_plan *plans[2] = {plan, plan};
-    run_unordered(queue, plans);
+TEST(test_overlapping_calls_of_one_plan) {
+  for (const struct work *w = works; w->name != NULL; w++) {
+    clscan_plan *plan = make_plan(w);
+    run_unordered(out_of_order(), &w, &plan, 1);
     clscan_plan_destroy(plan);
   }
 }
 
-static void test_two_plans_in_turn(void **state) {
-  (void)state;
-  clscan_plan *plans[2] = {make_plan(CLSCAN_SCAN_LOOKBACK),
-                           make_plan(CLSCAN_SCAN_LOOKBACK_TWO_LEVEL)};
-  run_unordered(h.queue, plans);
-  run_unordered(out_of_order(), plans);
-  clscan_plan_destroy(plans[1]);
-  plans[1] = make_plan(CLSCAN_SCAN_THREE_PASS);
-  run_unordered(h.queue, plans);
-  clscan_plan_destroy(plans[0]);
-  clscan_plan_destroy(plans[1]);
+TEST(test_plans_in_turn) {
+  enum { MOST = 32 };
+  const struct work *what[MOST] = {NULL};
+  clscan_plan *plans[MOST] = {NULL};
+  unsigned count = 0;
+  for (const struct work *w = works; w->name != NULL; w++) {
+    assert_true(count < MOST);
+    what[count] = w;
+    plans[count++] = make_plan(w);
+  }
+  run_unordered(h.queue, what, plans, count);
+  run_unordered(out_of_order(), what, plans, count);
+  /* Two plans of one work, too. */
+  for (unsigned k = 0; k < count; k++) {
+    const struct work *twice[2] = {what[k], what[k]};
+    clscan_plan *two[2] = {plans[k], make_plan(what[k])};
+    run_unordered(out_of_order(), twice, two, 2);
+    clscan_plan_destroy(two[1]);
+  }
+  for (unsigned k = 0; k < count; k++) {
+    clscan_plan_destroy(plans[k]);
+  }
 }
 
-/* --- wait lists ------------------------------------------------------------------------------ */
+/* One scratch of the caller's for plans of different layouts in turn, at lengths that move every
+ * place in it. */
+TEST(test_one_scratch_for_several_plans) {
+  enum { MOST = 32, N = 5003 };
+  struct work_run runs[MOST];
+  clscan_plan *plans[MOST];
+  unsigned count = 0;
+  size_t bytes = 0;
+  for (const struct work *w = works; w->name != NULL; w++) {
+    if (context_of(w) == contexts[0]) {
+      size_t needed = 0;
+      assert_true(count < MOST);
+      plans[count] = make_plan(w);
+      work_open(&runs[count], &h, w, N, count + 3);
+      assert_success(clscan_plan_scratch_size(plans[count], N, &needed));
+      bytes = needed > bytes ? needed : bytes;
+      count++;
+    }
+  }
+  struct guarded memory;
+  clscan_scratch *scratch = NULL;
+  guarded_create(&h, &memory, bytes, 3, NULL);
+  assert_success(clscan_scratch_create(contexts[0], memory.place, bytes, &scratch));
+  for (unsigned round = 0; round < 12; round++) {
+    for (unsigned k = 0; k < count; k++) {
+      struct work_run *r = &runs[(k * (round + 1)) % count];
+      clscan_plan *plan = plans[(k * (round + 1)) % count];
+      r->args.scratch = scratch;
+      r->args.n = N - (round * 977 + k * 31) % N;
+      work_spoil(r);
+      assert_success(work_enqueue(r, plan, h.queue, 0, NULL, NULL));
+      assert_true(work_is_right(r));
+    }
+  }
+  assert_true(guarded_intact(&h, &memory, "scratch"));
+  clscan_scratch_destroy(scratch);
+  guarded_destroy(&memory);
+  for (unsigned k = 0; k < count; k++) {
+    clscan_plan_destroy(plans[k]);
+    work_close(&runs[k]);
+  }
+}
 
-/* Nothing runs before the user event: the input is written while the scan waits. */
-static void check_gate(cl_command_queue queue, clscan_scan_algorithm algorithm) {
-  clscan_plan *plan = make_plan(algorithm);
-  const size_t n = three_tiles(plan);
-  uint32_t *expected = arrays_host(n);
-  cl_mem late = arrays_random(&h, n, 5, expected);
-  cl_mem in = arrays_random(&h, n, 6, NULL);
-  cl_mem out = arrays_create(&h, n);
+/* --- wait lists ------------------------------------------------------------------------------- */
+
+/* Nothing runs before the user event: the input is written while the execution waits. */
+static void check_gate(cl_command_queue queue, const struct work *w) {
+  clscan_plan *plan = make_plan(w);
+  struct work_run r;
   cl_int error = CL_SUCCESS;
   cl_int status = CL_COMPLETE;
-  cl_event gate = clCreateUserEvent(h.context, &error);
-  cl_event done = NULL;
-  assert_int_equal(error, CL_SUCCESS);
-  const clscan_scan_args args = {.in = {in, 0}, .out = {out, 0}, .n = n};
-  assert_success(clscan_scan_enqueue(plan, queue, &args, 1, &gate, &done));
+  cl_event gate = make_gate(), done = NULL;
+  work_open(&r, &h, w, work_length(w, plan), 7);
+  work_spoil(&r);
+  assert_success(work_enqueue(&r, plan, queue, 1, &gate, &done));
   assert_int_equal(clFlush(queue), CL_SUCCESS);
   clGetEventInfo(done, CL_EVENT_COMMAND_EXECUTION_STATUS, sizeof status, &status, NULL);
   assert_int_not_equal(status, CL_COMPLETE);
   cl_command_queue other = clCreateCommandQueue(h.context, h.device, 0, &error);
-  assert_int_equal(clEnqueueCopyBuffer(other, late, in, 0, 0, n * sizeof *expected, 0, NULL, NULL),
-                   CL_SUCCESS);
-  assert_int_equal(clFinish(other), CL_SUCCESS);
+  assert_int_equal(error, CL_SUCCESS);
+  work_refill(&r, other, 8);
   assert_int_equal(clSetUserEventStatus(gate, CL_COMPLETE), CL_SUCCESS);
-  assert_int_equal(clWaitForEvents(1, &done), CL_SUCCESS);
-  arrays_sum(expected, n);
-  assert_true(arrays_equal(&h, out, expected, n));
+  wait_and_release(done);
+  assert_true(work_is_clean(&r));
   clReleaseEvent(gate);
-  clReleaseEvent(done);
   clReleaseCommandQueue(other);
-  clReleaseMemObject(late);
-  clReleaseMemObject(in);
-  clReleaseMemObject(out);
+  work_close(&r);
   clscan_plan_destroy(plan);
-  free(expected);
 }
 
-static void test_user_event_gates(void **state) {
-  (void)state;
-  for (unsigned k = 0; k < SHAPES_ALGORITHM_COUNT; k++) {
-    check_gate(out_of_order(), shapes_algorithms[k]);
+TEST(test_user_event_gates) {
+  for (const struct work *w = works; w->name != NULL; w++) {
+    check_gate(h.queue, w);
+    check_gate(out_of_order(), w);
   }
-  check_gate(h.queue, CLSCAN_SCAN_REDUCE_THEN_SCAN);
 }
 
 /* An execution that never runs because what it waits for failed; then a good one with the same
  * scratch. */
-static void check_failed_wait(cl_command_queue queue, clscan_scan_algorithm algorithm,
+static void check_failed_wait(cl_command_queue queue, const struct work *w, clscan_plan *plan,
                               bool own_scratch) {
-  clscan_plan *plan = make_plan(algorithm);
-  const size_t n = three_tiles(plan);
-  uint32_t *expected = arrays_host(n);
-  cl_mem in = arrays_random(&h, n, 8, expected);
-  cl_mem out = arrays_create(&h, n);
-  size_t bytes = 0;
-  assert_success(clscan_plan_scratch_size(plan, n, &bytes));
-  cl_mem memory = arrays_create(&h, bytes / sizeof(uint32_t) + 1);
-  clscan_scratch *scratch = NULL;
-  if (own_scratch) {
-    assert_success(clscan_scratch_create(ctx, (clscan_buffer){memory, 0}, bytes, &scratch));
-  }
-  const clscan_scan_args args = {.in = {in, 0}, .out = {out, 0}, .n = n, .scratch = scratch};
-  arrays_sum(expected, n);
+  struct work_run r;
+  struct work_scratch scratch;
+  work_open(&r, &h, w, work_length(w, plan), 9);
+  work_scratch_open(&scratch, &h, context_of(w), plan, r.args.n, 0);
+  r.args.scratch = own_scratch ? scratch.handle : NULL;
   /* New scratch is cleared by a launch of its own. */
-  assert_success(clscan_scan_enqueue(plan, queue, &args, 0, NULL, NULL));
+  assert_success(work_enqueue(&r, plan, queue, 0, NULL, NULL));
   assert_int_equal(clFinish(queue), CL_SUCCESS);
   for (unsigned round = 0; round < 3; round++) {
-    cl_event gate = clCreateUserEvent(h.context, NULL);
-    cl_event failed = NULL;
-    cl_event good = NULL;
-    assert_success(clscan_scan_enqueue(plan, queue, &args, 1, &gate, &failed));
+    cl_event gate = make_gate(), failed = NULL, good = NULL;
+    work_spoil(&r);
+    assert_success(work_enqueue(&r, plan, queue, 1, &gate, &failed));
     /* Calls that nothing orders share no scratch of the caller's. */
     for (unsigned k = 0; k < 20 && !h.is_pocl && !own_scratch; k++) {
-      assert_success(clscan_scan_enqueue(plan, queue, &args, 1, &gate, NULL));
+      assert_success(work_enqueue(&r, plan, queue, 1, &gate, NULL));
     }
     assert_int_equal(clSetUserEventStatus(gate, -7), CL_SUCCESS);
     assert_int_not_equal(clWaitForEvents(1, &failed), CL_SUCCESS);
@@ -202,107 +248,76 @@ static void check_failed_wait(cl_command_queue queue, clscan_scan_algorithm algo
     if (!h.is_pocl) {
       clFinish(queue);
     }
-    assert_success(clscan_scan_enqueue(plan, queue, &args, 0, NULL, &good));
-    assert_int_equal(clWaitForEvents(1, &good), CL_SUCCESS);
-    assert_true(arrays_equal(&h, out, expected, n));
+    assert_success(work_enqueue(&r, plan, queue, 0, NULL, &good));
+    wait_and_release(good);
+    assert_true(work_is_right(&r));
     clReleaseEvent(gate);
     clReleaseEvent(failed);
-    clReleaseEvent(good);
   }
-  clscan_scratch_destroy(scratch);
-  clscan_plan_destroy(plan);
-  clReleaseMemObject(memory);
-  clReleaseMemObject(in);
-  clReleaseMemObject(out);
-  free(expected);
+  work_scratch_close(&scratch);
+  work_close(&r);
 }
 
-static void test_failed_wait(void **state) {
-  (void)state;
-  for (unsigned k = 0; k < SHAPES_ALGORITHM_COUNT; k++) {
+TEST(test_failed_wait) {
+  for (const struct work *w = works; w->name != NULL; w++) {
+    clscan_plan *plan = make_plan(w);
     /* pocl 3.1 aborts the process when two commands in a row wait for one that failed. */
-    const bool single = k == 0 || shapes_is_lookback(shapes_algorithms[k]);
-    if (single || !h.is_pocl) {
-      check_failed_wait(out_of_order(), shapes_algorithms[k], false);
-      check_failed_wait(out_of_order(), shapes_algorithms[k], true);
-      check_failed_wait(h.queue, shapes_algorithms[k], false);
+    if (!h.is_pocl || work_launches(w, plan) == 1) {
+      check_failed_wait(out_of_order(), w, plan, false);
+      check_failed_wait(out_of_order(), w, plan, true);
+      check_failed_wait(h.queue, w, plan, false);
     }
+    clscan_plan_destroy(plan);
   }
 }
 
-/* --- life of queues, plans and contexts ------------------------------------------------------ */
+/* --- life of queues, plans and contexts ------------------------------------------------------- */
 
 /* A queue that is released, and perhaps another one at the same address. */
-static void test_queues_come_and_go(void **state) {
-  (void)state;
-  clscan_plan *plan = make_plan(CLSCAN_SCAN_LOOKBACK);
-  const size_t n = three_tiles(plan);
-  uint32_t *expected = arrays_host(n);
-  cl_mem mem = arrays_random(&h, n, 3, expected);
-  for (unsigned k = 0; k < 20; k++) {
-    cl_int error = CL_SUCCESS;
-    const cl_command_queue_properties order =
-        k % 2 == 0 || h.out_of_order == NULL ? 0 : CL_QUEUE_OUT_OF_ORDER_EXEC_MODE_ENABLE;
-    cl_command_queue queue = clCreateCommandQueue(h.context, h.device, order, &error);
-    assert_int_equal(error, CL_SUCCESS);
-    const clscan_scan_args args = {.in = {mem, 0}, .out = {mem, 0}, .n = n};
-    assert_success(clscan_scan_enqueue(plan, queue, &args, 0, NULL, NULL));
-    assert_int_equal(clFinish(queue), CL_SUCCESS);
-    arrays_sum(expected, n);
-    if (k % 5 == 4) {
-      assert_success(clscan_context_trim(ctx, queue));
+TEST(test_queues_come_and_go) {
+  for (const struct work *w = works; w->name != NULL; w++) {
+    clscan_plan *plan = make_plan(w);
+    struct work_run r;
+    work_open(&r, &h, w, work_length(w, plan), 1);
+    for (unsigned k = 0; k < 20; k++) {
+      cl_int error = CL_SUCCESS;
+      const cl_command_queue_properties order =
+          k % 2 == 0 || h.out_of_order == NULL ? 0 : CL_QUEUE_OUT_OF_ORDER_EXEC_MODE_ENABLE;
+      cl_command_queue queue = clCreateCommandQueue(h.context, h.device, order, &error);
+      assert_int_equal(error, CL_SUCCESS);
+      work_spoil(&r);
+      assert_success(work_enqueue(&r, plan, queue, 0, NULL, NULL));
+      assert_int_equal(clFinish(queue), CL_SUCCESS);
+      assert_true(work_is_right(&r));
+      if (k % 5 == 4) {
+        assert_success(clscan_context_trim(context_of(w), queue));
+      }
+      clReleaseCommandQueue(queue);
     }
-    clReleaseCommandQueue(queue);
-  }
-  assert_true(arrays_equal(&h, mem, expected, n));
-  clscan_plan_destroy(plan);
-  clReleaseMemObject(mem);
-  free(expected);
-}
-
-/* Everything of the library's is released while the execution has not even begun. */
-static void test_destroyed_before_it_runs(void **state) {
-  (void)state;
-  for (unsigned k = 0; k < SHAPES_ALGORITHM_COUNT; k++) {
-    clscan_context *mine = shapes_open(&h, &shapes[SHAPE_OWN]);
-    const clscan_scan_desc desc = {
-        .type = CLSCAN_UINT32, .kind = CLSCAN_INCLUSIVE, .algorithm = shapes_algorithms[k]};
-    clscan_plan *plan = NULL;
-    assert_success(clscan_scan_plan_create(mine, &desc, &plan));
-    const size_t n = three_tiles(plan);
-    uint32_t *expected = arrays_host(n);
-    cl_mem in = arrays_random(&h, n, 9, expected);
-    cl_mem out = arrays_create(&h, n);
-    cl_event gate = clCreateUserEvent(h.context, NULL);
-    cl_event done = NULL;
-    const clscan_scan_args args = {.in = {in, 0}, .out = {out, 0}, .n = n};
-    assert_success(clscan_scan_enqueue(plan, out_of_order(), &args, 1, &gate, &done));
+    work_close(&r);
     clscan_plan_destroy(plan);
-    clscan_context_destroy(mine);
-    clReleaseMemObject(in);
-    assert_int_equal(clSetUserEventStatus(gate, CL_COMPLETE), CL_SUCCESS);
-    assert_int_equal(clWaitForEvents(1, &done), CL_SUCCESS);
-    arrays_sum(expected, n);
-    assert_true(arrays_equal(&h, out, expected, n));
-    clReleaseEvent(gate);
-    clReleaseEvent(done);
-    clReleaseMemObject(out);
-    free(expected);
   }
 }
 
-int main(void) {
-  const struct CMUnitTest tests[] = {
-      cmocka_unit_test(test_out_of_order_chain),
-      cmocka_unit_test(test_overlapping_calls_of_one_plan),
-      cmocka_unit_test(test_two_plans_in_turn),
-      cmocka_unit_test(test_user_event_gates),
-      cmocka_unit_test(test_failed_wait),
-      cmocka_unit_test(test_queues_come_and_go),
-      cmocka_unit_test(test_destroyed_before_it_runs),
-  };
-  harness_open(&h);
-  const int failed = cmocka_run_group_tests(tests, open_context, close_context);
-  harness_close(&h);
-  return harness_exit(failed);
+/* Everything of the library's, and the input's buffer, is released while nothing has begun. */
+TEST(test_destroyed_before_it_runs) {
+  for (const struct work *w = works; w->name != NULL; w++) {
+    clscan_context *ctx = work_open_context(&h, harness_options(&h), shapes_small_tiles(&h), w);
+    clscan_plan *plan = work_plan(ctx, w);
+    struct work_run r;
+    cl_event gate = make_gate(), done = NULL;
+    work_open(&r, &h, w, work_length(w, plan), 9);
+    assert_success(work_enqueue(&r, plan, out_of_order(), 1, &gate, &done));
+    clscan_plan_destroy(plan);
+    clscan_context_destroy(ctx);
+    clReleaseMemObject(r.places[WORK_IN].mem);
+    r.places[WORK_IN].mem = NULL;
+    assert_int_equal(clSetUserEventStatus(gate, CL_COMPLETE), CL_SUCCESS);
+    wait_and_release(done);
+    assert_true(work_is_right(&r));
+    clReleaseEvent(gate);
+    work_close(&r);
+  }
 }
+
+HARNESS_MAIN(open_contexts, close_contexts)

@@ -88,8 +88,7 @@ static clscan_status make_plan(clscan_context *ctx, const struct way *w, clscan_
   return clscan_partition_plan_create(ctx, &desc, plan);
 }
 
-static void test_reasons(void **state) {
-  (void)state;
+TEST(test_reasons) {
   for (unsigned k = 0; k < HARNESS_COUNT(ways); k++) {
     const struct way *w = &ways[k];
     const clscan_tuning tuning = {.exact_algorithm = w->tuned, .inexact_algorithm = w->tuned};
@@ -113,10 +112,4 @@ static void test_reasons(void **state) {
   }
 }
 
-int main(void) {
-  const struct CMUnitTest tests[] = {cmocka_unit_test(test_reasons)};
-  harness_open(&h);
-  const int failed = cmocka_run_group_tests(tests, NULL, NULL);
-  harness_close(&h);
-  return harness_exit(failed);
-}
+HARNESS_MAIN(NULL, NULL)

@@ -9,21 +9,49 @@
 
 static struct harness h;
 
-/* Contexts in which own scratch is tried: the device's shape, and many small tiles. */
-static const size_t used_shapes[] = {SHAPE_OWN, SHAPE_64};
+/* Full of ones, of exactly the size asked for, and at any byte. */
+static void check_offsets(const struct work *w, const struct shape *shape, size_t step) {
+  clscan_context *ctx = work_open_context(&h, harness_options(&h), shape, w);
+  clscan_plan *plan = work_plan(ctx, w);
+  const size_t many = shapes_many_tiles(plan);
+  for (size_t shift = 0; shift < 16; shift += step) {
+    struct work_run r;
+    struct work_scratch scratch;
+    const size_t n = shift % 4 == 3 ? 5 : many;
+    work_open(&r, &h, w, n, shift + 1);
+    work_scratch_open(&scratch, &h, ctx, plan, n, shift);
+    r.args.scratch = scratch.handle;
+    for (unsigned run = 0; run < 2; run++) {
+      work_spoil(&r);
+      assert_success(work_enqueue(&r, plan, h.queue, 0, NULL, NULL));
+      assert_true(work_is_clean(&r));
+    }
+    assert_true(guarded_intact(&h, &scratch.memory, "scratch"));
+    work_scratch_close(&scratch);
+    work_close(&r);
+  }
+  clscan_plan_destroy(plan);
+  clscan_context_destroy(ctx);
+}
 
-static void test_any_byte_offset(void **state) {
-  (void)state;
-  clscan_context *const usual = h.ctx;
-  for (size_t s = 0; s < HARNESS_COUNT(used_shapes); s++) {
-    if (!shapes_fits(&h, &shapes[used_shapes[s]])) {
+TEST(test_any_byte_offset) {
+  for (const struct work *w = works; w->name != NULL; w++) {
+    check_offsets(w, &shapes[SHAPE_OWN], 5);
+    if (shapes_fits(&h, &shapes[SHAPE_64])) {
+      check_offsets(w, &shapes[SHAPE_64], 1);
+    }
+  }
+}
+
+/* Payload slots beside a flag need alignment as well: 64-bit values. */
+TEST(test_any_byte_offset_of_wide_values) {
+  for (size_t s = 0; s < 2; s++) {
+    const struct shape *shape = &shapes[s == 0 ? SHAPE_OWN : SHAPE_64];
+    if (!shapes_enter(&h, shape)) {
       continue;
     }
-    h.ctx = shapes_open(&h, &shapes[used_shapes[s]]);
-    for (unsigned k = 0; k < SHAPES_ALGORITHM_COUNT; k++) {
-      /* Payload slots beside a flag need alignment as well: 64-bit values. */
-      struct scan_case c = {.desc = {.type = k % 2 == 0 ? CLSCAN_INT32 : CLSCAN_INT64,
-                                     .algorithm = shapes_algorithms[k]},
+    for (unsigned k = 1; k < SHAPES_ALGORITHM_COUNT; k += 2) {
+      struct scan_case c = {.desc = {.type = CLSCAN_INT64, .algorithm = shapes_algorithms[k]},
                             .total = true,
                             .own_scratch = true};
       clscan_plan *plan = NULL;
@@ -36,94 +64,42 @@ static void test_any_byte_offset(void **state) {
       }
       clscan_plan_destroy(plan);
     }
-    clscan_context_destroy(h.ctx);
-  }
-  h.ctx = usual;
-}
-
-static void test_one_byte_less(void **state) {
-  (void)state;
-  struct refusal f;
-  for (unsigned k = 0; k < SHAPES_ALGORITHM_COUNT; k++) {
-    const clscan_scan_desc desc = {.type = CLSCAN_INT32, .algorithm = shapes_algorithms[k]};
-    size_t bytes = 0;
-    refusal_open(&f, &h, &desc);
-    assert_success(clscan_plan_scratch_size(f.plan, REFUSAL_N, &bytes));
-    if (bytes > 0) {
-      struct guarded memory;
-      clscan_scan_args args = f.good;
-      guarded_create(&h, &memory, bytes, 3, NULL);
-      assert_success(clscan_scratch_create(f.ctx, memory.place, bytes - 1, &args.scratch));
-      assert_refused(&f, h.queue, &args, CLSCAN_SCRATCH_TOO_SMALL);
-      assert_true(guarded_unchanged(&h, &memory, "scratch"));
-      clscan_scratch_destroy(args.scratch);
-      assert_success(clscan_scratch_create(f.ctx, memory.place, bytes, &args.scratch));
-      refusal_accept(&f, &args);
-      clscan_scratch_destroy(args.scratch);
-      guarded_destroy(&memory);
-    }
-    refusal_close(&f);
+    shapes_leave(&h);
   }
 }
 
-static void test_bad_scratch(void **state) {
-  (void)state;
+TEST(test_bad_scratch) {
   struct refusal f;
-  const clscan_scan_desc desc = {.type = CLSCAN_INT32, .algorithm = CLSCAN_SCAN_REDUCE_THEN_SCAN};
   clscan_scratch *scratch = NULL;
-  cl_int error = CL_SUCCESS;
-  refusal_open(&f, &h, &desc);
-  const clscan_buffer good = f.out.place;
+  refusal_open(&f, &h, work_named("scan, look-back"));
+  const clscan_buffer good = f.good.at[WORK_OUT];
+  const size_t whole = f.run.places[WORK_OUT].whole;
+  cl_mem read = refusal_buffer(h.context, CL_MEM_READ_ONLY, 256);
+  cl_mem written = refusal_buffer(h.context, CL_MEM_WRITE_ONLY, 256);
+  const struct {
+    clscan_buffer at;
+    size_t bytes;
+    clscan_status status;
+  } rows[] = {{{NULL, 0}, 64, CLSCAN_INVALID_ARGUMENT},
+              {{good.mem, whole - 63}, 64, CLSCAN_BUFFER_TOO_SMALL},
+              {good, SIZE_MAX - 8, CLSCAN_BUFFER_TOO_SMALL},
+              {{read, 0}, 64, CLSCAN_BUFFER_ACCESS},
+              {{written, 0}, 64, CLSCAN_BUFFER_ACCESS}};
+  for (size_t k = 0; k < HARNESS_COUNT(rows); k++) {
+    assert_refused(&f, clscan_scratch_create(f.ctx, rows[k].at, rows[k].bytes, &scratch),
+                   rows[k].status);
+  }
   assert_status(clscan_scratch_create(NULL, good, 64, &scratch), CLSCAN_INVALID_ARGUMENT);
   assert_status(clscan_scratch_create(f.ctx, good, 64, NULL), CLSCAN_INVALID_ARGUMENT);
-  harness_log_reset(&h);
-  assert_status(clscan_scratch_create(f.ctx, (clscan_buffer){NULL, 0}, 64, &scratch),
-                CLSCAN_INVALID_ARGUMENT);
-  assert_true(refusal_logged(&h, CLSCAN_INVALID_ARGUMENT));
-  const clscan_buffer late = {good.mem, f.out.whole - 63};
-  assert_status(clscan_scratch_create(f.ctx, late, 64, &scratch), CLSCAN_BUFFER_TOO_SMALL);
-  assert_true(refusal_logged(&h, CLSCAN_BUFFER_TOO_SMALL));
-  assert_status(clscan_scratch_create(f.ctx, good, SIZE_MAX - 8, &scratch),
-                CLSCAN_BUFFER_TOO_SMALL);
-  assert_true(refusal_logged(&h, CLSCAN_BUFFER_TOO_SMALL));
-  const cl_mem_flags flags[] = {CL_MEM_READ_ONLY, CL_MEM_WRITE_ONLY};
-  for (unsigned k = 0; k < 2; k++) {
-    cl_mem mem = clCreateBuffer(h.context, flags[k], 256, NULL, &error);
-    assert_status(clscan_scratch_create(f.ctx, (clscan_buffer){mem, 0}, 64, &scratch),
-                  CLSCAN_BUFFER_ACCESS);
-    assert_true(refusal_logged(&h, CLSCAN_BUFFER_ACCESS));
-    clReleaseMemObject(mem);
-  }
   assert_null(scratch);
   clscan_scratch_destroy(NULL);
-  refusal_close(&f);
-}
-
-/* Scratch that lies in an argument. */
-static void test_scratch_overlaps(void **state) {
-  (void)state;
-  struct refusal f;
-  const clscan_scan_desc desc = {.type = CLSCAN_INT32, .algorithm = CLSCAN_SCAN_REDUCE_THEN_SCAN};
-  size_t bytes = 0;
-  refusal_open(&f, &h, &desc);
-  assert_success(clscan_plan_scratch_size(f.plan, 10, &bytes));
-  const clscan_buffer places[] = {f.in.place, f.out.place};
-  for (unsigned k = 0; k < 2; k++) {
-    clscan_scan_args args = f.good;
-    args.n = 10;
-    assert_true(bytes > 0);
-    /* The last byte of the elements is the first of the scratch. */
-    const clscan_buffer place = {places[k].mem, places[k].offset + 39};
-    assert_success(clscan_scratch_create(f.ctx, place, bytes, &args.scratch));
-    assert_refused(&f, h.queue, &args, CLSCAN_OVERLAP);
-    clscan_scratch_destroy(args.scratch);
-  }
+  clReleaseMemObject(read);
+  clReleaseMemObject(written);
   refusal_close(&f);
 }
 
 /* One scratch for plans of different layouts and lengths in turn. */
-static void test_several_plans(void **state) {
-  (void)state;
+TEST(test_several_plans) {
   clscan_context *ctx = shapes_open(&h, shapes_small_tiles(&h));
   const clscan_scan_desc descs[] = {
       {.type = CLSCAN_INT32, .algorithm = CLSCAN_SCAN_LOOKBACK},
@@ -184,8 +160,7 @@ static void test_several_plans(void **state) {
 
 /* What one plan leaves in scratch may look like another's records: values of 128 bytes whose words
  * are a record's head, with the flag of a prefix and the epoch of the next launch. */
-static void test_what_others_left(void **state) {
-  (void)state;
+TEST(test_what_others_left) {
   const clscan_custom_type words_type = {.name = "words",
                                          .definition = "typedef struct { uint v[32]; } words;",
                                          .size = 128,
@@ -251,14 +226,4 @@ static void test_what_others_left(void **state) {
   free(expected);
 }
 
-int main(void) {
-  const struct CMUnitTest tests[] = {
-      cmocka_unit_test(test_any_byte_offset), cmocka_unit_test(test_one_byte_less),
-      cmocka_unit_test(test_bad_scratch),     cmocka_unit_test(test_scratch_overlaps),
-      cmocka_unit_test(test_several_plans),   cmocka_unit_test(test_what_others_left),
-  };
-  harness_open(&h);
-  const int failed = cmocka_run_group_tests(tests, NULL, NULL);
-  harness_close(&h);
-  return harness_exit(failed);
-}
+HARNESS_MAIN(NULL, NULL)

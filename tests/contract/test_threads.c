@@ -1,10 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Several threads: the one-call functions from anywhere, plans of one context at the same time. */
 #include "support/arrays.h"
-#include "support/compaction_run.h"
 #include "support/interpose.h"
-#include "support/reduce_work.h"
-#include "support/shapes.h"
+#include "support/work.h"
 
 #include <stdatomic.h>
 #include <stdlib.h>
@@ -115,8 +113,7 @@ static void run_threads(void *(*body)(void *), clscan_context *const contexts[2]
   }
 }
 
-static void test_eight_threads_on_two_contexts(void **state) {
-  (void)state;
+TEST(test_eight_threads_on_two_contexts) {
   struct worker workers[THREADS];
   clscan_context *const contexts[2] = {shapes_open(&h, &shapes[SHAPE_OWN]),
                                        shapes_open(&h, &shapes[SHAPE_OWN])};
@@ -155,8 +152,7 @@ static void *scan_or_trim(void *user) {
 }
 
 /* What is given back is made again, and no scan notices. */
-static void test_trim_while_others_work(void **state) {
-  (void)state;
+TEST(test_trim_while_others_work) {
   struct worker workers[THREADS];
   clscan_memory memory;
   clscan_context *ctx = shapes_open(&h, &shapes[SHAPE_OWN]);
@@ -180,70 +176,69 @@ static void test_trim_while_others_work(void **state) {
   clscan_context_destroy(ctx);
 }
 
-/* --- select, partition and reduce ---------------------------------------------------------- */
+/* --- every algorithm ----------------------------------------------------------------------- */
 
-#define CALLS 10
+#define MOST_WORKS 32
 
-/* What a thread calls, each with buffers of its own, so that the main thread can look at them all.
- */
-static struct calls {
-  struct compaction_run select, partition;
-  struct reduce_work reduce;
-} calls[THREADS][CALLS];
+/* What the threads call, each with buffers of its own, so that the main thread can look at all. */
+static struct work_run runs[THREADS][MOST_WORKS * 2];
+static unsigned num_works;
 
-static clscan_status call_one(clscan_context *ctx, cl_command_queue queue, const struct calls *c,
-                              unsigned function) {
-  const clscan_reduce_desc desc = {.type = CLSCAN_UINT32};
-  return function == 0   ? compaction_run_call(&c->select, ctx, queue, NULL)
-         : function == 1 ? compaction_run_call(&c->partition, ctx, queue, NULL)
-                         : clscan_reduce(ctx, queue, &desc, &c->reduce.args, 0, NULL, NULL);
+/* Works of the context's atomics. */
+static const struct work *work_number(unsigned k) {
+  for (const struct work *w = works; w->name != NULL; w++) {
+    if (w->atomics == CLSCAN_ATOMICS_AUTO && k-- == 0) {
+      return w;
+    }
+  }
+  return NULL;
 }
 
-static void *call_others(void *user) {
+static void *call_works(void *user) {
   struct worker *w = user;
   cl_int error = CL_SUCCESS;
   cl_command_queue queue = clCreateCommandQueue(h.context, h.device, 0, &error);
   pthread_barrier_wait(w->start);
-  for (unsigned k = 0; k < 3 * CALLS && w->status == CLSCAN_SUCCESS; k++) {
-    w->status = call_one(w->ctx, queue, &calls[w->number][k / 3], (w->number + k) % 3);
+  for (unsigned k = 0; k < 2 * num_works && w->status == CLSCAN_SUCCESS; k++) {
+    const struct work_run *r = &runs[w->number][(k + w->number) % (2 * num_works)];
+    w->status = work_call(r, w->ctx, queue, 0, NULL, NULL);
   }
   clFinish(queue);
   clReleaseCommandQueue(queue);
   return NULL;
 }
 
-static void test_other_functions(void **state) {
-  (void)state;
+TEST(test_every_algorithm) {
   struct worker workers[THREADS];
   clscan_context *ctx = shapes_open(&h, &shapes[SHAPE_OWN]);
   clscan_context *const contexts[2] = {ctx, ctx};
-  for (unsigned k = 0; k < THREADS * CALLS; k++) {
-    struct calls *c = &calls[k / CALLS][k % CALLS];
-    const size_t n = 1000 + 7919 * (k % 7);
-    compaction_run_open(&c->select, &h, &compaction_forms[FORM_LOOKBACK], n, k + 1);
-    compaction_run_open(&c->partition, &h, &compaction_forms[FORM_PARTITION], n, k + 2);
-    reduce_work_open(&h, &c->reduce, n, k + 3);
+  while (num_works < MOST_WORKS && work_number(num_works) != NULL) {
+    num_works++;
+  }
+  for (unsigned k = 0; k < THREADS * 2 * num_works; k++) {
+    const unsigned number = k % (2 * num_works);
+    work_open(&runs[k / (2 * num_works)][number], &h, work_number(number / 2),
+              1000 + 7919 * (k % 7), k + 1);
   }
   /* pocl 5.0 aborts where several threads are the first to run a kernel. */
   clscan_context *other = shapes_open(&h, &shapes[SHAPE_OWN]);
-  for (unsigned k = 0; k < 3 * CALLS; k++) {
-    assert_success(call_one(other, h.queue, &calls[0][k / 3], k % 3));
+  for (unsigned k = 0; k < 2 * num_works; k++) {
+    assert_success(work_call(&runs[0][k], other, h.queue, 0, NULL, NULL));
   }
   clFinish(h.queue);
   clscan_context_destroy(other);
-  run_threads(call_others, contexts, workers, THREADS);
-  for (unsigned k = 0; k < THREADS * CALLS; k++) {
-    struct calls *c = &calls[k / CALLS][k % CALLS];
-    assert_true(compaction_run_is_right(&c->select));
-    assert_true(compaction_run_is_right(&c->partition));
-    assert_true(reduce_work_check(&h, &c->reduce));
-    compaction_run_close(&c->select);
-    compaction_run_close(&c->partition);
-    reduce_work_close(&c->reduce);
+  for (unsigned k = 0; k < 2 * num_works; k++) {
+    work_spoil(&runs[0][k]);
+  }
+  run_threads(call_works, contexts, workers, THREADS);
+  for (unsigned k = 0; k < THREADS * 2 * num_works; k++) {
+    struct work_run *r = &runs[k / (2 * num_works)][k % (2 * num_works)];
+    assert_true(work_is_clean(r));
+    work_close(r);
   }
   clscan_memory memory;
   assert_success(clscan_context_memory(ctx, &memory));
-  assert_int_equal(memory.cached_plans, 3);
+  assert_int_equal(memory.cached_plans, num_works);
   clscan_context_destroy(ctx);
 }
 
@@ -257,8 +252,7 @@ static void *make_plan(void *user) {
   return NULL;
 }
 
-static void test_same_plan_at_once(void **state) {
-  (void)state;
+TEST(test_same_plan_at_once) {
   struct worker workers[THREADS];
   clscan_context *ctx = shapes_open(&h, &shapes[SHAPE_OWN]);
   clscan_context *const contexts[2] = {ctx, ctx};
@@ -270,8 +264,7 @@ static void test_same_plan_at_once(void **state) {
 }
 
 /* A thread that compiles does not hold up one whose plan exists. */
-static void test_compiling_holds_nobody_up(void **state) {
-  (void)state;
+TEST(test_compiling_holds_nobody_up) {
   clscan_context_options options = interpose_options(&h);
   clscan_context *ctx = NULL;
   pthread_t thread;
@@ -306,16 +299,4 @@ static void test_compiling_holds_nobody_up(void **state) {
   assert_true(interpose_nothing_held());
 }
 
-int main(void) {
-  const struct CMUnitTest tests[] = {
-      cmocka_unit_test(test_eight_threads_on_two_contexts),
-      cmocka_unit_test(test_trim_while_others_work),
-      cmocka_unit_test(test_other_functions),
-      cmocka_unit_test(test_same_plan_at_once),
-      cmocka_unit_test(test_compiling_holds_nobody_up),
-  };
-  harness_open(&h);
-  const int failed = cmocka_run_group_tests(tests, NULL, NULL);
-  harness_close(&h);
-  return harness_exit(failed);
-}
+HARNESS_MAIN(NULL, NULL)

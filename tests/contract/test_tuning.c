@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Rows of the tuning table that a context's options load: what they change, and that results stay
  * right. Tiles are in registers, as on GPUs, unless a test says otherwise. */
-#include "support/compaction_run.h"
 #include "support/custom_case.h"
 #include "support/refusal.h"
 #include "support/scan_case.h"
@@ -55,33 +54,28 @@ static clscan_plan_info run_scan(clscan_context *ctx, const clscan_scan_desc *de
   return info;
 }
 
-static clscan_plan_info describe_select(clscan_context *ctx, unsigned form) {
-  clscan_plan *plan = NULL;
+static clscan_plan_info describe_work(clscan_context *ctx, const struct work *w) {
+  clscan_plan *plan = work_plan(ctx, w);
   clscan_plan_info info;
-  assert_success(compaction_run_plan(ctx, &compaction_forms[form], &plan));
   assert_success(clscan_plan_describe(plan, &info));
   clscan_plan_destroy(plan);
   return info;
 }
 
-static clscan_plan_info run_select(clscan_context *ctx, unsigned form) {
-  struct compaction_run run;
-  clscan_plan *plan = NULL;
-  clscan_plan_info info;
-  assert_success(compaction_run_plan(ctx, &compaction_forms[form], &plan));
-  assert_success(clscan_plan_describe(plan, &info));
-  compaction_run_open(&run, &h, &compaction_forms[form], shapes_many_tiles(plan), 6);
-  compaction_run_spoil(&run);
-  assert_success(compaction_run_enqueue(&run, plan, h.queue, NULL, 0, NULL, NULL));
-  assert_true(compaction_run_is_right(&run));
-  compaction_run_close(&run);
+static clscan_plan_info run_select(clscan_context *ctx) {
+  const struct work *w = work_named("select, look-back");
+  clscan_plan *plan = work_plan(ctx, w);
+  struct work_run r;
+  work_open(&r, &h, w, shapes_many_tiles(plan), 6);
+  assert_success(work_enqueue(&r, plan, h.queue, 0, NULL, NULL));
+  assert_true(work_is_clean(&r));
+  work_close(&r);
   clscan_plan_destroy(plan);
-  return info;
+  return describe_work(ctx, w);
 }
 
 /* Each kind of work has its row. */
-static void test_rows_take_effect(void **state) {
-  (void)state;
+TEST(test_rows_take_effect) {
   static const char rows[] = "scan size=4 group=32 items=12 spacing=64 small=777\n"
                              "scan above=4 size=8 group=64 items=6\n"
                              "scan-two-level group=64 items=8 window=5 spacing=256 small=555\n"
@@ -109,7 +103,7 @@ static void test_rows_take_effect(void **state) {
   assert_int_equal(info.small_max, 555);
   assert_int_equal(info.descriptor_spacing, 256);
 
-  info = run_select(ctx, FORM_LOOKBACK);
+  info = run_select(ctx);
   assert_int_equal(info.group_size, 64);
   assert_int_equal(info.items, 12);
   assert_int_equal(info.descriptor_spacing, 48);
@@ -117,8 +111,7 @@ static void test_rows_take_effect(void **state) {
 }
 
 /* options.tuning goes before a loaded row, and that before what is built in. */
-static void test_precedence(void **state) {
-  (void)state;
+TEST(test_precedence) {
   const clscan_scan_desc desc = {.type = CLSCAN_UINT32};
   clscan_tuning tuning = registers;
   clscan_context *ctx = open_rows(NULL, &tuning);
@@ -161,8 +154,7 @@ static void add_words(const void *a, const void *b, void *result) {
 }
 
 /* Slots are accessed as accumulators, so each record begins at a multiple of their alignment. */
-static void test_spacing_of_slots(void **state) {
-  (void)state;
+TEST(test_spacing_of_slots) {
   if (!h.has_opencl3_atomics && !h.has_ptx) {
     harness_skip("no look-back over accumulators of more than 32 bits");
   }
@@ -197,8 +189,7 @@ static void test_spacing_of_slots(void **state) {
   h.ctx = usual;
 }
 
-static void test_auto(void **state) {
-  (void)state;
+TEST(test_auto) {
   clscan_context *ctx = open_rows("scan auto=reduce-then-scan\n"
                                   "scan-packed auto=reduce-then-scan\n"
                                   "scan-two-level auto=lookback small=555\n"
@@ -221,14 +212,15 @@ static void test_auto(void **state) {
   assert_int_equal(info.algorithm, CLSCAN_SCAN_THREE_PASS);
   clscan_plan_destroy(plan);
   /* What has no such algorithm keeps its own. */
-  assert_int_equal(describe_select(ctx, FORM_SEPARATE).algorithm, CLSCAN_SCAN_LOOKBACK);
-  assert_int_equal(describe_select(ctx, FORM_PARTITION).algorithm, CLSCAN_SCAN_REDUCE_THEN_SCAN);
+  assert_int_equal(describe_work(ctx, work_named("partition, separate, look-back")).algorithm,
+                   CLSCAN_SCAN_LOOKBACK);
+  assert_int_equal(describe_work(ctx, work_named("partition")).algorithm,
+                   CLSCAN_SCAN_REDUCE_THEN_SCAN);
   clscan_context_destroy(ctx);
 }
 
 /* Packed sums have rows of their own, unless a row takes their sub-groups away. */
-static void test_back_ends(void **state) {
-  (void)state;
+TEST(test_back_ends) {
   const clscan_scan_desc narrow = {.type = CLSCAN_UINT8}, wide = {.type = CLSCAN_UINT32};
   clscan_context *ctx =
       open_rows("scan group=32 items=20\nscan-packed group=64 items=32\n", &registers);
@@ -251,8 +243,7 @@ static void test_back_ends(void **state) {
 }
 
 /* A delay is there with PTX alone. */
-static void test_poll_delay(void **state) {
-  (void)state;
+TEST(test_poll_delay) {
   const clscan_scan_desc desc = {.type = CLSCAN_UINT32};
   clscan_tuning tuning = registers;
   clscan_context *ctx = open_rows("scan poll=300", &tuning);
@@ -273,8 +264,7 @@ static void test_poll_delay(void **state) {
 }
 
 /* Tiles that are read twice: items are elements a tile. */
-static void test_reread(void **state) {
-  (void)state;
+TEST(test_reread) {
   const clscan_tuning reread = {.storage = CLSCAN_STORAGE_REREAD};
   clscan_context *ctx = open_rows("scan group=1 items=1000\n"
                                   "scan-two-level items=700\n"
@@ -286,7 +276,7 @@ static void test_reread(void **state) {
   assert_int_equal(describe_scan(ctx, &desc).tile, 500);
   desc.type = CLSCAN_FLOAT32;
   assert_int_equal(describe_scan(ctx, &desc).tile, 700);
-  assert_int_equal(run_select(ctx, FORM_LOOKBACK).tile, 500);
+  assert_int_equal(run_select(ctx).tile, 500);
   clscan_context_destroy(ctx);
 }
 
@@ -299,8 +289,7 @@ static void refuse(const char *rows, const clscan_tuning *tuning, const char *se
   assert_true(refusal_logged(&h, CLSCAN_INVALID_TUNING));
 }
 
-static void test_refused(void **state) {
-  (void)state;
+TEST(test_refused) {
   const clscan_tuning reread = {.storage = CLSCAN_STORAGE_REREAD};
   char text[64];
   refuse("# one\nscan size=4\nscan siz=4\n", NULL, "tuning_rows, line 3: there is no key 'siz'");
@@ -313,8 +302,7 @@ static void test_refused(void **state) {
   }
 }
 
-static void test_text_is_not_kept(void **state) {
-  (void)state;
+TEST(test_text_is_not_kept) {
   const clscan_scan_desc desc = {.type = CLSCAN_UINT32};
   char text[] = "scan items=12";
   clscan_context *ctx = open_rows(text, &registers);
@@ -323,16 +311,4 @@ static void test_text_is_not_kept(void **state) {
   clscan_context_destroy(ctx);
 }
 
-int main(void) {
-  const struct CMUnitTest tests[] = {
-      cmocka_unit_test(test_rows_take_effect), cmocka_unit_test(test_precedence),
-      cmocka_unit_test(test_spacing_of_slots), cmocka_unit_test(test_auto),
-      cmocka_unit_test(test_back_ends),        cmocka_unit_test(test_poll_delay),
-      cmocka_unit_test(test_reread),           cmocka_unit_test(test_refused),
-      cmocka_unit_test(test_text_is_not_kept),
-  };
-  harness_open(&h);
-  const int failed = cmocka_run_group_tests(tests, NULL, NULL);
-  harness_close(&h);
-  return harness_exit(failed);
-}
+HARNESS_MAIN(NULL, NULL)

@@ -35,8 +35,8 @@ static void run_plan(clscan_plan *plan, const clscan_reduce_desc *desc) {
   const size_t size = values_size(desc->type);
   const struct reduce_case cases[] = {
       {.n = 7 * tile + 5, .own_scratch = true, .scratch_shift = 5, .runs = 2},
-      {.n = 9 * tile, .init = REDUCE_CASE_INIT_ON_HOST},
-      {.n = 3 * tile + 1, .init = REDUCE_CASE_INIT_ON_DEVICE, .in_shift = size},
+      {.n = 9 * tile, .init = SCAN_CASE_INIT_ON_HOST},
+      {.n = 3 * tile + 1, .init = SCAN_CASE_INIT_ON_DEVICE, .in_shift = size},
       {.n = 5 * tile, .has_n_device = true, .n_device = tile + 3},
       {.n = 5 * tile, .has_n_device = true, .n_device = 0},
       {.n = 1, .own_scratch = true},
@@ -104,13 +104,14 @@ static void test_struct(void **state) {
       const size_t n = lengths[k];
       assert_true(n <= 2000);
       const struct ends expected = {0, 3 * (int32_t)(n - 1), (int32_t)n};
-      const struct reduction r = {.plan = plan,
+      const struct execution r = {.plan = plan,
+                                  .reduces = true,
                                   .n = n,
                                   .input = input,
                                   .in_size = sizeof *input,
                                   .expected = &expected,
                                   .out_size = sizeof expected};
-      assert_true(reduction_run(&h, &r));
+      assert_true(execution_run(&h, &r));
     }
     clscan_plan_destroy(plan);
     clscan_context_destroy(ctx);

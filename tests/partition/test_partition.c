@@ -127,43 +127,36 @@ static void check_buckets(uint32_t k, clscan_partition_algorithm algorithm) {
 }
 
 /* In the shape of a GPU, the CPU's, and with tiles read twice, in turn. */
-static void test_numbers_of_buckets(void **state) {
-  (void)state;
+TEST(test_numbers_of_buckets) {
   static const uint32_t numbers[] = {2,  3,  4,  5,   7,   8,   16,   31,
                                      32, 33, 64, 100, 256, 257, 1000, CLSCAN_MAX_BUCKETS};
   static const unsigned used[] = {SHAPE_64, SHAPE_OWN, SHAPE_REREAD, SHAPE_256};
-  clscan_context *const usual = h.ctx;
   for (unsigned s = 0; s < HARNESS_COUNT(used); s++) {
-    if (!shapes_fits(&h, &shapes[used[s]])) {
+    if (!shapes_enter(&h, &shapes[used[s]])) {
       continue;
     }
-    h.ctx = shapes_open(&h, &shapes[used[s]]);
     for (unsigned k = 0; k < HARNESS_COUNT(numbers); k++) {
       if (harness_slow() || s == 0 || k % 5 == s) {
         check_buckets(numbers[k], algorithms[k % 2]);
       }
     }
-    clscan_context_destroy(h.ctx);
+    shapes_leave(&h);
   }
-  h.ctx = usual;
 }
 
 /* --- lengths --------------------------------------------------------------------------------- */
 
-static void test_lengths(void **state) {
-  (void)state;
+TEST(test_lengths) {
   static const size_t fixed[] = {0,    1,    2,     3,     5,     31,    32,    33,
                                  63,   64,   65,    127,   128,   129,   251,   255,
                                  256,  257,  1009,  1023,  1024,  1025,  4093,  4095,
                                  4096, 4097, 10007, 32767, 32768, 32769, 65537, 100003};
   static const size_t tiles[] = {1, 2, 3, 31, 32, 33, 65};
   static const unsigned used[] = {SHAPE_OWN, SHAPE_64, SHAPE_256, SHAPE_REREAD};
-  clscan_context *const usual = h.ctx;
   for (unsigned s = 0; s < HARNESS_COUNT(used); s++) {
-    if (!shapes_fits(&h, &shapes[used[s]])) {
+    if (!shapes_enter(&h, &shapes[used[s]])) {
       continue;
     }
-    h.ctx = shapes_open(&h, &shapes[used[s]]);
     /* Two ways and more are different kernels. */
     for (uint32_t k = 2; k <= 5; k += 3) {
       const clscan_partition_desc desc = by_upper_half(k, CLSCAN_PARTITION_AUTO);
@@ -184,15 +177,13 @@ static void test_lengths(void **state) {
       clscan_plan_destroy(plan);
       assert_true(good);
     }
-    clscan_context_destroy(h.ctx);
+    shapes_leave(&h);
   }
-  h.ctx = usual;
 }
 
 /* --- lengths on the device, numbers of both widths -------------------------------------------- */
 
-static void test_device_lengths_and_counts(void **state) {
-  (void)state;
+TEST(test_device_lengths_and_counts) {
   static const clscan_type types[] = {CLSCAN_TYPE_NONE, CLSCAN_UINT32, CLSCAN_UINT64};
   clscan_context *const usual = h.ctx;
   h.ctx = shapes_open(&h, shapes_small_tiles(&h));
@@ -231,15 +222,12 @@ static void test_device_lengths_and_counts(void **state) {
 
 /* --- scratch of the caller's ----------------------------------------------------------------- */
 
-static void test_scratch_at_any_byte(void **state) {
-  (void)state;
+TEST(test_scratch_at_any_byte) {
   static const unsigned used[] = {SHAPE_OWN, SHAPE_64};
-  clscan_context *const usual = h.ctx;
   for (unsigned s = 0; s < HARNESS_COUNT(used); s++) {
-    if (!shapes_fits(&h, &shapes[used[s]])) {
+    if (!shapes_enter(&h, &shapes[used[s]])) {
       continue;
     }
-    h.ctx = shapes_open(&h, &shapes[used[s]]);
     for (uint32_t k = 2; k <= 5; k += 3) {
       const clscan_partition_desc desc = by_upper_half(k, CLSCAN_PARTITION_AUTO);
       clscan_plan *plan = partition_case_plan(&h, &desc);
@@ -259,20 +247,8 @@ static void test_scratch_at_any_byte(void **state) {
       }
       clscan_plan_destroy(plan);
     }
-    clscan_context_destroy(h.ctx);
+    shapes_leave(&h);
   }
-  h.ctx = usual;
 }
 
-int main(void) {
-  const struct CMUnitTest tests[] = {
-      cmocka_unit_test(test_numbers_of_buckets),
-      cmocka_unit_test(test_lengths),
-      cmocka_unit_test(test_device_lengths_and_counts),
-      cmocka_unit_test(test_scratch_at_any_byte),
-  };
-  harness_open(&h);
-  const int failed = cmocka_run_group_tests(tests, NULL, NULL);
-  harness_close(&h);
-  return harness_exit(failed);
-}
+HARNESS_MAIN(NULL, NULL)

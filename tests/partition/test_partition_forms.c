@@ -12,11 +12,9 @@
 
 static struct harness h;
 
-static int open_shape(void **state) {
-  (void)state;
+static void open_shape(void) {
   clscan_context_destroy(h.ctx);
   h.ctx = shapes_open(&h, shapes_small_tiles(&h));
-  return 0;
 }
 
 static void run_plan(struct partition_case *c, clscan_plan *plan) {
@@ -70,8 +68,7 @@ static void check_kind(const struct element_kind *kind, unsigned turn) {
   clscan_plan_destroy(plan);
 }
 
-static void test_kinds(void **state) {
-  (void)state;
+TEST(test_kinds) {
   static const unsigned used[] = {SHAPE_64, SHAPE_OWN, SHAPE_96, SHAPE_REREAD, SHAPE_256};
   clscan_context *contexts[HARNESS_COUNT(used)] = {NULL};
   clscan_context *const usual = h.ctx;
@@ -150,17 +147,14 @@ static void check_separate(uint32_t k, clscan_partition_algorithm algorithm) {
   clscan_plan_destroy(plan);
 }
 
-static void test_separate(void **state) {
-  (void)state;
+TEST(test_separate) {
   static const clscan_partition_algorithm algorithms[] = {
       CLSCAN_PARTITION_LOOKBACK, CLSCAN_PARTITION_REDUCE_THEN_SCAN, CLSCAN_PARTITION_AUTO};
   static const unsigned used[] = {SHAPE_64, SHAPE_REREAD, SHAPE_256};
-  clscan_context *const usual = h.ctx;
   for (unsigned s = 0; s < HARNESS_COUNT(used); s++) {
-    if (!shapes_fits(&h, &shapes[used[s]])) {
+    if (!shapes_enter(&h, &shapes[used[s]])) {
       continue;
     }
-    h.ctx = shapes_open(&h, &shapes[used[s]]);
     for (uint32_t k = 2; k <= CLSCAN_MAX_SEPARATE; k++) {
       for (unsigned a = 0; a < 3; a++) {
         if (harness_slow() || (2 * k + 3 * a + s) % 5 == 0) {
@@ -168,9 +162,8 @@ static void test_separate(void **state) {
         }
       }
     }
-    clscan_context_destroy(h.ctx);
+    shapes_leave(&h);
   }
-  h.ctx = usual;
 }
 
 /* --- what buckets are made of ---------------------------------------------------------------- */
@@ -184,8 +177,7 @@ static uint32_t by_everything(const struct compaction_item *item) {
 }
 
 /* Element, index, row, place, flag and argument; rows with a pitch. */
-static void test_every_name(void **state) {
-  (void)state;
+TEST(test_every_name) {
   enum { WIDTH = 19, N = WIDTH * 211 };
   static uint8_t flags[N];
   const uint32_t argument = 4000000000u;
@@ -227,8 +219,7 @@ static uint32_t by_flag(const struct compaction_item *item) { return item->f != 
 
 static uint32_t by_flags_value(const struct compaction_item *item) { return (uint32_t)item->f; }
 
-static void test_flags(void **state) {
-  (void)state;
+TEST(test_flags) {
   enum { N = 10007 };
   static uint8_t kept[N];
   static uint16_t flags[N];
@@ -273,8 +264,7 @@ static uint32_t zero_second(const struct compaction_item *item) {
 }
 
 /* Without any text: what is not zero first. */
-static void test_default(void **state) {
-  (void)state;
+TEST(test_default) {
   enum { N = 3001 };
   static float elements[N];
   for (size_t i = 0; i < N; i++) {
@@ -302,8 +292,7 @@ static uint32_t quarter(const struct compaction_item *item) {
   return (uint32_t)x % 16 / 4;
 }
 
-static void test_converted_buckets(void **state) {
-  (void)state;
+TEST(test_converted_buckets) {
   enum { N = 3001 };
   uint32_t *words = make_words(N);
   struct partition_case c = {.name = "negative",
@@ -335,8 +324,7 @@ static void read_back(cl_mem mem, size_t bytes, void *to) {
 }
 
 /* A select, and behind it the select of the rest, are the partition. */
-static void test_select_and_its_complement(void **state) {
-  (void)state;
+TEST(test_select_and_its_complement) {
   enum { N = 100003 };
   static uint32_t selected[N], partitioned[N];
   uint32_t *words = make_words(N);
@@ -380,18 +368,4 @@ static void test_select_and_its_complement(void **state) {
   free(words);
 }
 
-int main(void) {
-  const struct CMUnitTest tests[] = {
-      cmocka_unit_test(test_kinds),
-      cmocka_unit_test(test_separate),
-      cmocka_unit_test(test_every_name),
-      cmocka_unit_test(test_flags),
-      cmocka_unit_test(test_default),
-      cmocka_unit_test(test_converted_buckets),
-      cmocka_unit_test(test_select_and_its_complement),
-  };
-  harness_open(&h);
-  const int failed = cmocka_run_group_tests(tests, open_shape, NULL);
-  harness_close(&h);
-  return harness_exit(failed);
-}
+HARNESS_MAIN(open_shape, NULL)

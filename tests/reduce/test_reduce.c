@@ -35,7 +35,7 @@ static bool run_lengths(clscan_context *ctx, const clscan_reduce_desc *desc) {
     const struct reduce_case c = {.desc = *desc,
                                   .n = lengths[k],
                                   .seed = k + 1,
-                                  .init = (enum reduce_case_init)(k % 3),
+                                  .init = (enum scan_case_init)(k % 3),
                                   .runs = 2};
     good = reduce_case_run(&h, plan, &c) && good;
   }
@@ -51,8 +51,7 @@ static bool allowed(void *user, const unsigned *row) {
          shapes_suits(&shapes[row[SHAPE]], values_size(type));
 }
 
-static void test_combinations(void **state) {
-  (void)state;
+TEST(test_combinations) {
   static pairwise_row rows[1024];
   const struct pairwise p = {.factors = FACTORS,
                              .values = {VALUES_TYPE_COUNT, OP_COUNT, (unsigned)SHAPES},
@@ -82,8 +81,7 @@ static void test_combinations(void **state) {
 }
 
 /* Input, accumulator and output of different types. */
-static void test_mixed_types(void **state) {
-  (void)state;
+TEST(test_mixed_types) {
   static const struct {
     clscan_type in, acc, out;
     clscan_op op;
@@ -160,8 +158,7 @@ static size_t fill_sizes(const clscan_plan *plan, size_t *sizes) {
   return count + HARNESS_COUNT(single);
 }
 
-static void test_sizes(void **state) {
-  (void)state;
+TEST(test_sizes) {
   bool good = true;
   for (size_t s = 0; s < SHAPES; s++) {
     if (!shapes_fits(&h, &shapes[s])) {
@@ -177,7 +174,7 @@ static void test_sizes(void **state) {
     for (size_t k = 0; k < count; k++) {
       c.n = sizes[k];
       c.seed = k + 1;
-      c.init = (enum reduce_case_init)(k % 3);
+      c.init = (enum scan_case_init)(k % 3);
       if (!reduce_case_run(&h, plan, &c)) {
         print_error("  shape %s\n", shapes[s].name);
         good = false;
@@ -190,8 +187,7 @@ static void test_sizes(void **state) {
 }
 
 /* The length on the device: nothing, one element, within the first group's range, all, and more. */
-static void test_length_on_the_device(void **state) {
-  (void)state;
+TEST(test_length_on_the_device) {
   bool good = true;
   for (unsigned k = 0; k < 4; k++) {
     clscan_context *ctx = shapes_open(&h, k % 2 == 0 ? shapes_small_tiles(&h) : &shapes[SHAPE_OWN]);
@@ -208,7 +204,7 @@ static void test_length_on_the_device(void **state) {
       c.n = 70 * tile + 9;
       c.n_device = k >= 2 && lengths[l] == UINT32_MAX ? UINT64_MAX : lengths[l];
       c.seed = l + 1;
-      c.init = (enum reduce_case_init)((l + k) % 3);
+      c.init = (enum scan_case_init)((l + k) % 3);
       good = reduce_case_run(&h, plan, &c) && good;
     }
     clscan_plan_destroy(plan);
@@ -218,8 +214,7 @@ static void test_length_on_the_device(void **state) {
 }
 
 /* Inputs that begin anywhere, so that vectors cannot be read whole; results and scratch too. */
-static void test_offsets(void **state) {
-  (void)state;
+TEST(test_offsets) {
   static const clscan_type types[] = {CLSCAN_UINT8, CLSCAN_INT16, CLSCAN_INT32, CLSCAN_INT64};
   const struct shape *const used[] = {&shapes[SHAPE_OWN], shapes_small_tiles(&h)};
   bool good = true;
@@ -266,8 +261,7 @@ static uint32_t float_result(clscan_plan *plan, const float *input, size_t n) {
 
 /* Zeros of both signs, and NaN, wherever they are. The sum of negative zeros stays one: nothing but
  * the input is added. */
-static void test_special_floats(void **state) {
-  (void)state;
+TEST(test_special_floats) {
   const struct shape *const used[] = {&shapes[SHAPE_OWN], shapes_small_tiles(&h)};
   static const clscan_op ops[] = {CLSCAN_MIN, CLSCAN_MAX, CLSCAN_ADD};
   for (size_t k = 0; k < 2 * HARNESS_COUNT(ops); k++) {
@@ -303,8 +297,7 @@ static void test_special_floats(void **state) {
 
 /* Random floats: the same bits in every run, in another context, and when groups come late; and
  * near the sum in double precision. */
-static void test_same_bits(void **state) {
-  (void)state;
+TEST(test_same_bits) {
   const size_t n = 1000003;
   const struct shape *const used[] = {&shapes[SHAPE_OWN], shapes_small_tiles(&h)};
   const clscan_reduce_desc desc = {.type = CLSCAN_FLOAT32};
@@ -341,15 +334,4 @@ static void test_same_bits(void **state) {
   free(input);
 }
 
-int main(void) {
-  const struct CMUnitTest tests[] = {
-      cmocka_unit_test(test_combinations), cmocka_unit_test(test_mixed_types),
-      cmocka_unit_test(test_sizes),        cmocka_unit_test(test_length_on_the_device),
-      cmocka_unit_test(test_offsets),      cmocka_unit_test(test_special_floats),
-      cmocka_unit_test(test_same_bits),
-  };
-  harness_open(&h);
-  const int failed = cmocka_run_group_tests(tests, NULL, NULL);
-  harness_close(&h);
-  return harness_exit(failed);
-}
+HARNESS_MAIN(NULL, NULL)

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Reductions with types and operators of the caller's: operands keep their order, nothing but input
  * is combined, load and store expressions. */
-#include "support/reduction.h"
+#include "support/execution.h"
 #include "support/shapes.h"
 
 #include <stdio.h>
@@ -66,7 +66,8 @@ static bool run(clscan_plan *plan, const struct custom *c, size_t n, bool with_i
     c->make(i, &random, in + i * c->in_words);
   }
   const bool has_result = reduce(c, in, n, with_init, expected);
-  const struct reduction r = {.plan = plan,
+  const struct execution r = {.plan = plan,
+                              .reduces = true,
                               .n = n,
                               .input = in,
                               .in_size = c->in_words * sizeof *in,
@@ -76,7 +77,7 @@ static bool run(clscan_plan *plan, const struct custom *c, size_t n, bool with_i
                               .acc_size = c->acc_words * sizeof *in,
                               .init_on_device = n % 2 == 0,
                               .runs = 2};
-  const bool good = reduction_run(&h, &r);
+  const bool good = execution_run(&h, &r);
   free(in);
   if (!good) {
     print_error("  %s, init %d\n", c->name, with_init);
@@ -157,8 +158,7 @@ static void matrix_combine(const uint32_t *x, const uint32_t *y, uint32_t *r) {
 
 static const uint32_t matrix_init[] = {5, 7, 11, 13};
 
-static void test_matrix_products(void **state) {
-  (void)state;
+TEST(test_matrix_products) {
   const struct custom c = {.name = "2 x 2 matrix product",
                            .desc = {.type = CLSCAN_CUSTOM,
                                     .custom_type = &matrix_type,
@@ -204,8 +204,7 @@ static void ends32_combine(const uint32_t *a, const uint32_t *b, uint32_t *r) {
 
 static const uint32_t ends_init[32] = {1, 2, 3, 4, 5, 6, 7, 8};
 
-static void test_12_bytes(void **state) {
-  (void)state;
+TEST(test_12_bytes) {
   static const clscan_custom_type type = {.name = "ends",
                                           .definition = "typedef struct { uint w[3]; } ends;",
                                           .size = 12,
@@ -231,8 +230,7 @@ static void test_12_bytes(void **state) {
   check(&c);
 }
 
-static void test_128_bytes(void **state) {
-  (void)state;
+TEST(test_128_bytes) {
   static const clscan_custom_type type = {.name = "ends",
                                           .definition = "typedef struct { uint w[32]; } ends;",
                                           .size = 128,
@@ -276,8 +274,7 @@ static void rotation_combine(const uint32_t *a, const uint32_t *b, uint32_t *r) 
   r[0] = (a[0] + b[0]) % 7;
 }
 
-static void test_table_lookup(void **state) {
-  (void)state;
+TEST(test_table_lookup) {
   static const uint32_t init[] = {6};
   const struct custom c = {
       .name = "table lookup",
@@ -317,8 +314,7 @@ static void best_combine(const uint32_t *a, const uint32_t *b, uint32_t *r) {
   memcpy(r, b[0] > a[0] ? b : a, 2 * sizeof *r);
 }
 
-static void test_index_of_the_largest(void **state) {
-  (void)state;
+TEST(test_index_of_the_largest) {
   static const uint32_t identity[] = {0, 77};
   static const uint32_t init[] = {65530, 1000000};
   const struct custom c = {.name = "index of the largest",
@@ -351,8 +347,7 @@ static void sum_combine(const uint32_t *a, const uint32_t *b, uint32_t *r) { r[0
 
 static void twice_store(const uint32_t *acc, uint32_t *out) { out[0] = 2 * acc[0]; }
 
-static void test_weighted_sum(void **state) {
-  (void)state;
+TEST(test_weighted_sum) {
   static const clscan_custom_type type = {.name = "ends",
                                           .definition = "typedef struct { uint w[3]; } ends;",
                                           .size = 12,
@@ -378,17 +373,4 @@ static void test_weighted_sum(void **state) {
   check(&c);
 }
 
-int main(void) {
-  const struct CMUnitTest tests[] = {
-      cmocka_unit_test(test_matrix_products),
-      cmocka_unit_test(test_12_bytes),
-      cmocka_unit_test(test_128_bytes),
-      cmocka_unit_test(test_table_lookup),
-      cmocka_unit_test(test_index_of_the_largest),
-      cmocka_unit_test(test_weighted_sum),
-  };
-  harness_open(&h);
-  const int failed = cmocka_run_group_tests(tests, NULL, NULL);
-  harness_close(&h);
-  return harness_exit(failed);
-}
+HARNESS_MAIN(NULL, NULL)

@@ -8,8 +8,7 @@
 
 static struct harness h;
 
-static void test_offsets(void **state) {
-  (void)state;
+TEST(test_offsets) {
   static const size_t lengths[] = {1, 1919, 1920, 524288, 524289, 10000000};
   const clscan_scan_desc desc = {.type = CLSCAN_UINT32};
   clscan_plan *plan = NULL;
@@ -41,8 +40,7 @@ static void test_offsets(void **state) {
   clscan_plan_destroy(plan);
 }
 
-static void test_float4_sums(void **state) {
-  (void)state;
+TEST(test_float4_sums) {
   static const size_t objects[] = {1, 100, 1024, 16384, 200000};
   const clscan_custom_type float4_type = {.name = "float4", .size = 16, .alignment = 16};
   const clscan_custom_op sum_op = {.expression = "a + b", .identity = "(float4)(0.0f)"};
@@ -83,13 +81,4 @@ static void test_float4_sums(void **state) {
   clscan_plan_destroy(plan);
 }
 
-int main(void) {
-  const struct CMUnitTest tests[] = {
-      cmocka_unit_test(test_offsets),
-      cmocka_unit_test(test_float4_sums),
-  };
-  harness_open(&h);
-  const int failed = cmocka_run_group_tests(tests, NULL, NULL);
-  harness_close(&h);
-  return harness_exit(failed);
-}
+HARNESS_MAIN(NULL, NULL)

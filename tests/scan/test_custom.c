@@ -62,8 +62,7 @@ static void matrix_make(size_t i, uint64_t *random, void *in) {
 static const struct matrix matrix_one = {1, 0, 0, 1};
 static const struct matrix matrix_init = {5, 7, 11, 13};
 
-static void test_matrix_products(void **state) {
-  (void)state;
+TEST(test_matrix_products) {
   struct custom_case c = {
       .name = "2 x 2 matrix product",
       .desc = {.type = CLSCAN_CUSTOM, .custom_type = &matrix_type, .op = CLSCAN_CUSTOM_OP},
@@ -124,8 +123,7 @@ static void maybe_combine(const void *left, const void *right, void *result) {
   memcpy(result, b->valid ? right : left, sizeof *b);
 }
 
-static void test_fill_forward(void **state) {
-  (void)state;
+TEST(test_fill_forward) {
   static const struct maybe none = {-1, 0};
   static const struct maybe init = {42, 1};
   const struct custom_case c = {.name = "last valid value",
@@ -192,8 +190,7 @@ static void float4_combine(const void *left, const void *right, void *result) {
   floats_add(4, left, right, result);
 }
 
-static void test_vector_sums(void **state) {
-  (void)state;
+TEST(test_vector_sums) {
   static const float zeros[4] = {0, 0, 0, 0};
   static const float init[4] = {1, 2, 3, 4};
   struct custom_case c = {.name = "complex sum",
@@ -251,8 +248,7 @@ static void best_combine(const void *left, const void *right, void *result) {
   memcpy(result, b->value > a->value ? b : a, sizeof *a);
 }
 
-static void test_maximum_and_place(void **state) {
-  (void)state;
+TEST(test_maximum_and_place) {
   static const struct best init = {100.0f, UINT32_MAX};
   const struct custom_case c = {.name = "maximum and its index",
                                 .desc = {.type = CLSCAN_FLOAT32,
@@ -303,8 +299,7 @@ static void affine_combine(const void *left, const void *right, void *result) {
   *(struct affine *)result = (struct affine){f->a * g->a, f->b * g->a + g->b};
 }
 
-static void test_linear_recurrence(void **state) {
-  (void)state;
+TEST(test_linear_recurrence) {
   static const struct affine one = {1, 0};
   static const struct affine start = {0, 12345};
   const struct custom_case c = {.name = "linear recurrence",
@@ -364,8 +359,7 @@ static void wide_combine(const void *left, const void *right, void *result) {
   r->high = a->high + b->high + (r->low < a->low ? 1 : 0);
 }
 
-static void test_128_bit_integers(void **state) {
-  (void)state;
+TEST(test_128_bit_integers) {
   static const struct wide zero = {0, 0};
   static const struct wide init = {UINT64_MAX, 1};
   const struct custom_case c = {.name = "128-bit sum",
@@ -384,14 +378,4 @@ static void test_128_bit_integers(void **state) {
   custom_case_check(&h, &c, CLSCAN_SCAN_REDUCE_THEN_SCAN, CLSCAN_INCLUSIVE);
 }
 
-int main(void) {
-  const struct CMUnitTest tests[] = {
-      cmocka_unit_test(test_matrix_products),   cmocka_unit_test(test_fill_forward),
-      cmocka_unit_test(test_vector_sums),       cmocka_unit_test(test_maximum_and_place),
-      cmocka_unit_test(test_linear_recurrence), cmocka_unit_test(test_128_bit_integers),
-  };
-  harness_open(&h);
-  const int failed = cmocka_run_group_tests(tests, NULL, NULL);
-  harness_close(&h);
-  return harness_exit(failed);
-}
+HARNESS_MAIN(NULL, NULL)

@@ -34,8 +34,7 @@ static void check(const clscan_scan_desc *desc, const char *place, const char *w
   assert_true(interpose_nothing_held());
 }
 
-static void test_definition(void **state) {
-  (void)state;
+TEST(test_definition) {
   const clscan_custom_op op = {.definition = "int one(int a) { return a; }\n"
                                              "\n"
                                              "int two(int a) { return missing_thing; }\n",
@@ -44,27 +43,23 @@ static void test_definition(void **state) {
   check(&desc, "custom_op:3", "missing_thing");
 }
 
-static void test_expression(void **state) {
-  (void)state;
+TEST(test_expression) {
   const clscan_custom_op op = {.expression = "a\n+ absent", .identity = "0"};
   const clscan_scan_desc desc = {.type = CLSCAN_INT32, .op = CLSCAN_CUSTOM_OP, .custom_op = &op};
   check(&desc, "custom_op_expression:2", "absent");
 }
 
-static void test_load(void **state) {
-  (void)state;
+TEST(test_load) {
   const clscan_scan_desc desc = {.type = CLSCAN_INT32, .load = "x * nothing_here"};
   check(&desc, "load:1", "nothing_here");
 }
 
-static void test_store(void **state) {
-  (void)state;
+TEST(test_store) {
   const clscan_scan_desc desc = {.type = CLSCAN_INT32, .store = "a +\n1 + not_there"};
   check(&desc, "store:2", "not_there");
 }
 
-static void test_type(void **state) {
-  (void)state;
+TEST(test_type) {
   const clscan_custom_type type = {.name = "broken",
                                    .definition = "typedef struct {\n"
                                                  "  int a;\n"
@@ -79,8 +74,7 @@ static void test_type(void **state) {
 }
 
 /* A size that is right with an alignment that is not: too strict, and too lax. */
-static void test_alignment(void **state) {
-  (void)state;
+TEST(test_alignment) {
   static const size_t wrong[] = {8, 2};
   for (unsigned k = 0; k < HARNESS_COUNT(wrong); k++) {
     clscan_custom_type type = pair;
@@ -93,30 +87,17 @@ static void test_alignment(void **state) {
 }
 
 /* An expression of another type than the accumulator's. */
-static void test_expression_of_another_type(void **state) {
-  (void)state;
+TEST(test_expression_of_another_type) {
   const clscan_custom_op op = {.expression = "a.a"};
   const clscan_scan_desc desc = {
       .type = CLSCAN_CUSTOM, .custom_type = &pair, .op = CLSCAN_CUSTOM_OP, .custom_op = &op};
   check(&desc, "custom_op_expression:1", "error");
 }
 
-static void test_identity(void **state) {
-  (void)state;
+TEST(test_identity) {
   const clscan_custom_op op = {.expression = "a + b", .identity = "no_such_identity"};
   const clscan_scan_desc desc = {.type = CLSCAN_INT32, .op = CLSCAN_CUSTOM_OP, .custom_op = &op};
   check(&desc, "custom_op_identity:1", "no_such_identity");
 }
 
-int main(void) {
-  const struct CMUnitTest tests[] = {
-      cmocka_unit_test(test_definition), cmocka_unit_test(test_expression),
-      cmocka_unit_test(test_load),       cmocka_unit_test(test_store),
-      cmocka_unit_test(test_type),       cmocka_unit_test(test_expression_of_another_type),
-      cmocka_unit_test(test_identity),   cmocka_unit_test(test_alignment),
-  };
-  harness_open(&h);
-  const int failed = cmocka_run_group_tests(tests, NULL, NULL);
-  harness_close(&h);
-  return harness_exit(failed);
-}
+HARNESS_MAIN(NULL, NULL)

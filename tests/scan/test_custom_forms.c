@@ -35,8 +35,7 @@ static void items_combine(const void *left, const void *right, void *result) {
   }
 }
 
-static void test_struct_sizes(void **state) {
-  (void)state;
+TEST(test_struct_sizes) {
   static const struct {
     size_t size, alignment;
     unsigned item;
@@ -111,8 +110,7 @@ static void symmetry_combine(const void *left, const void *right, void *result) 
   memcpy(result, &r, sizeof r);
 }
 
-static void test_operator_with_a_table(void **state) {
-  (void)state;
+TEST(test_operator_with_a_table) {
   char table[400] = "__constant int table[64] = {";
   for (int32_t k = 0; k < 64; k++) {
     const size_t used = strlen(table);
@@ -186,8 +184,7 @@ static void item_load(const void *in, size_t i, void *acc) {
 }
 
 /* With a built-in operator. */
-static void test_load_expressions(void **state) {
-  (void)state;
+TEST(test_load_expressions) {
   static const int32_t zero = 0;
   static const int32_t init = 100;
   static const struct {
@@ -215,8 +212,7 @@ static void test_load_expressions(void **state) {
 }
 
 /* A struct of which one member is summed by a built-in operator. */
-static void test_load_from_a_struct(void **state) {
-  (void)state;
+TEST(test_load_from_a_struct) {
   const clscan_custom_type item_type = {.name = "item",
                                         .definition = "typedef struct { int key, value; } item;",
                                         .size = 8,
@@ -240,15 +236,4 @@ static void test_load_from_a_struct(void **state) {
   custom_case_check(&h, &c, CLSCAN_SCAN_LOOKBACK, CLSCAN_EXCLUSIVE);
 }
 
-int main(void) {
-  const struct CMUnitTest tests[] = {
-      cmocka_unit_test(test_struct_sizes),
-      cmocka_unit_test(test_operator_with_a_table),
-      cmocka_unit_test(test_load_expressions),
-      cmocka_unit_test(test_load_from_a_struct),
-  };
-  harness_open(&h);
-  const int failed = cmocka_run_group_tests(tests, NULL, NULL);
-  harness_close(&h);
-  return harness_exit(failed);
-}
+HARNESS_MAIN(NULL, NULL)

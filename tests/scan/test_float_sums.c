@@ -112,8 +112,7 @@ static clscan_plan *make_reduce(clscan_context *ctx) {
 }
 
 /* What AUTO takes, at lengths at which an element is less than the sum's last place. */
-static void test_default(void **state) {
-  (void)state;
+TEST(test_default) {
   const clscan_scan_desc desc = {.type = CLSCAN_FLOAT32, .kind = CLSCAN_INCLUSIVE};
   clscan_plan *scan = make_scan(h.ctx, &desc);
   clscan_plan *reduce = make_reduce(h.ctx);
@@ -126,8 +125,7 @@ static void test_default(void **state) {
 
 /* Each algorithm in the device's own shape. A quarter of the length shows the same: from 2^24 on,
  * one and a half is no multiple of the last place. */
-static void test_algorithms(void **state) {
-  (void)state;
+TEST(test_algorithms) {
   for (unsigned k = 0; k < SHAPES_ALGORITHM_COUNT; k++) {
     const clscan_scan_algorithm algorithm = shapes_algorithms[k];
     const bool exclusive = k % 2 == 0;
@@ -149,8 +147,7 @@ static void test_algorithms(void **state) {
 }
 
 /* A GPU's shape, and tiles of a fixed length that are read twice. */
-static void test_shapes(void **state) {
-  (void)state;
+TEST(test_shapes) {
   static const struct shape fixed = {.name = "re-read, tile 16384",
                                      .tuning = {.storage = CLSCAN_STORAGE_REREAD, .items = 16384}};
   const struct shape *const which[] = {&shapes[SHAPE_256], &fixed};
@@ -172,8 +169,7 @@ static void test_shapes(void **state) {
 }
 
 /* An operator of the caller's that rounds as a sum does. */
-static void test_custom(void **state) {
-  (void)state;
+TEST(test_custom) {
   const clscan_custom_op add = {.expression = "a + b"};
   const clscan_scan_desc desc = {
       .type = CLSCAN_FLOAT32, .op = CLSCAN_CUSTOM_OP, .custom_op = &add, .kind = CLSCAN_INCLUSIVE};
@@ -184,8 +180,7 @@ static void test_custom(void **state) {
 }
 
 /* Ones in a 16-bit accumulator: from 2048 on, adding one to the sum does not change it. */
-static void test_narrow_accumulator(void **state) {
-  (void)state;
+TEST(test_narrow_accumulator) {
   enum { N = 16384 };
   static uint16_t x[N];
   const clscan_scan_desc desc = {
@@ -210,8 +205,7 @@ static void test_narrow_accumulator(void **state) {
 }
 
 /* -0 is kept by a sum of nothing but -0: no zero is added that the input does not have. */
-static void test_negative_zeros(void **state) {
-  (void)state;
+TEST(test_negative_zeros) {
   enum { N = 5003 };
   static float x[N];
   static const unsigned which[] = {SHAPE_OWN, SHAPE_64, SHAPE_REREAD};
@@ -251,8 +245,7 @@ static void test_negative_zeros(void **state) {
 }
 
 /* x * x - p, where p is x * x rounded: 0 unless the product is contracted into the difference. */
-static void test_no_contraction(void **state) {
-  (void)state;
+TEST(test_no_contraction) {
   enum { N = 1000 };
   float x[N];
   float out[N];
@@ -284,18 +277,4 @@ static void test_no_contraction(void **state) {
   clscan_plan_destroy(scan);
 }
 
-int main(void) {
-  const struct CMUnitTest tests[] = {
-      cmocka_unit_test(test_default),
-      cmocka_unit_test(test_algorithms),
-      cmocka_unit_test(test_shapes),
-      cmocka_unit_test(test_custom),
-      cmocka_unit_test(test_narrow_accumulator),
-      cmocka_unit_test(test_negative_zeros),
-      cmocka_unit_test(test_no_contraction),
-  };
-  harness_open(&h);
-  const int failed = cmocka_run_group_tests(tests, NULL, NULL);
-  harness_close(&h);
-  return harness_exit(failed);
-}
+HARNESS_MAIN(NULL, NULL)

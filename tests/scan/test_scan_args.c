@@ -57,8 +57,7 @@ static bool offsets(clscan_plan *plan, const clscan_scan_desc *desc, size_t tile
   return good;
 }
 
-static void test_offsets(void **state) {
-  (void)state;
+TEST(test_offsets) {
   static const clscan_scan_desc descs[] = {
       {.type = CLSCAN_UINT8, .algorithm = CLSCAN_SCAN_LOOKBACK},
       {.type = CLSCAN_INT16, .algorithm = CLSCAN_SCAN_REDUCE_THEN_SCAN, .kind = CLSCAN_INCLUSIVE},
@@ -85,8 +84,7 @@ static bool offsets_of_two_sizes(clscan_plan *plan, const clscan_scan_desc *desc
   return good;
 }
 
-static void test_offsets_of_two_sizes(void **state) {
-  (void)state;
+TEST(test_offsets_of_two_sizes) {
   const clscan_scan_desc desc = {
       .type = CLSCAN_UINT8, .out_type = CLSCAN_UINT32, .algorithm = CLSCAN_SCAN_LOOKBACK};
   in_each_shape(&desc, offsets_of_two_sizes);
@@ -134,8 +132,7 @@ static bool in_place_and_initial_values(clscan_plan *plan, const clscan_scan_des
   return initial_values(plan, desc, tile) && good;
 }
 
-static void test_in_place_and_initial_values(void **state) {
-  (void)state;
+TEST(test_in_place_and_initial_values) {
   /* The operators whose initial values show where they are applied: a sum, a product, a minimum. */
   static const clscan_op ops[] = {CLSCAN_ADD, CLSCAN_MUL, CLSCAN_MIN, CLSCAN_ADD, CLSCAN_MUL};
   for (unsigned k = 0; k < SHAPES_ALGORITHM_COUNT; k++) {
@@ -148,8 +145,7 @@ static void test_in_place_and_initial_values(void **state) {
 }
 
 /* Elements of one size and two types may share their place. */
-static void test_in_place_of_two_types(void **state) {
-  (void)state;
+TEST(test_in_place_of_two_types) {
   const clscan_scan_desc desc = {.type = CLSCAN_INT32,
                                  .out_type = CLSCAN_FLOAT32,
                                  .algorithm = CLSCAN_SCAN_LOOKBACK_TWO_LEVEL};
@@ -157,8 +153,7 @@ static void test_in_place_of_two_types(void **state) {
 }
 
 /* Tiles in registers with the group size that the table or the kernel's own limit gives. */
-static void test_group_size_of_the_table(void **state) {
-  (void)state;
+TEST(test_group_size_of_the_table) {
   const struct shape shape = {.name = "registers", .tuning = {.storage = CLSCAN_STORAGE_REGISTERS}};
   clscan_context *ctx = shapes_open(&h, &shape);
   struct scan_case c = {.desc = {.type = CLSCAN_INT32}, .total = true};
@@ -178,8 +173,7 @@ static void test_group_size_of_the_table(void **state) {
 }
 
 /* The initial value has the accumulator's type, not the input's. */
-static void test_initial_value_of_another_type(void **state) {
-  (void)state;
+TEST(test_initial_value_of_another_type) {
   static const clscan_scan_desc descs[] = {
       {.type = CLSCAN_UINT8, .acc_type = CLSCAN_UINT64, .out_type = CLSCAN_UINT32},
       {.type = CLSCAN_FLOAT16, .kind = CLSCAN_INCLUSIVE},
@@ -191,8 +185,7 @@ static void test_initial_value_of_another_type(void **state) {
 }
 
 /* Without elements, initial value and identity the total is left alone. */
-static void test_total_of_nothing_without_identity(void **state) {
-  (void)state;
+TEST(test_total_of_nothing_without_identity) {
   const clscan_custom_op op = {.expression = "b", .exact = 1};
   for (unsigned k = 0; k < SHAPES_ALGORITHM_COUNT; k++) {
     const clscan_scan_desc desc = {.type = CLSCAN_INT32,
@@ -243,8 +236,7 @@ static bool lengths_on_device(clscan_plan *plan, const clscan_scan_desc *desc, s
   return good;
 }
 
-static void test_length_on_device(void **state) {
-  (void)state;
+TEST(test_length_on_device) {
   for (unsigned k = 0; k < SHAPES_ALGORITHM_COUNT; k++) {
     const clscan_scan_desc desc = {.type = CLSCAN_INT32,
                                    .algorithm = shapes_algorithms[k],
@@ -257,8 +249,7 @@ static void test_length_on_device(void **state) {
 /* --- properties ---------------------------------------------------------------------------- */
 
 /* The exclusive value combined with its element is the inclusive one. */
-static void test_exclusive_and_inclusive_agree(void **state) {
-  (void)state;
+TEST(test_exclusive_and_inclusive_agree) {
   const size_t n = 100003;
   const size_t bytes = n * sizeof(uint32_t);
   uint32_t *x = malloc(bytes);
@@ -290,20 +281,4 @@ static void test_exclusive_and_inclusive_agree(void **state) {
   free(results[1]);
 }
 
-int main(void) {
-  const struct CMUnitTest tests[] = {
-      cmocka_unit_test(test_offsets),
-      cmocka_unit_test(test_offsets_of_two_sizes),
-      cmocka_unit_test(test_in_place_and_initial_values),
-      cmocka_unit_test(test_in_place_of_two_types),
-      cmocka_unit_test(test_group_size_of_the_table),
-      cmocka_unit_test(test_initial_value_of_another_type),
-      cmocka_unit_test(test_total_of_nothing_without_identity),
-      cmocka_unit_test(test_length_on_device),
-      cmocka_unit_test(test_exclusive_and_inclusive_agree),
-  };
-  harness_open(&h);
-  const int failed = cmocka_run_group_tests(tests, NULL, NULL);
-  harness_close(&h);
-  return harness_exit(failed);
-}
+HARNESS_MAIN(NULL, NULL)

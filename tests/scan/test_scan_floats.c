@@ -87,14 +87,12 @@ static void check_narrowing(clscan_type narrow, float (*widen)(uint16_t),
   free(expected);
 }
 
-static void test_float16_conversions(void **state) {
-  (void)state;
+TEST(test_float16_conversions) {
   check_widening(CLSCAN_FLOAT16, values_half_to_float);
   check_narrowing(CLSCAN_FLOAT16, values_half_to_float, values_float_to_half);
 }
 
-static void test_bfloat16_conversions(void **state) {
-  (void)state;
+TEST(test_bfloat16_conversions) {
   check_widening(CLSCAN_BFLOAT16, values_bfloat_to_float);
   check_narrowing(CLSCAN_BFLOAT16, values_bfloat_to_float, values_float_to_bfloat);
 }
@@ -133,8 +131,7 @@ static void check_extremes(clscan_type type, clscan_op op, clscan_scan_algorithm
   clscan_context_destroy(ctx);
 }
 
-static void test_minimum_and_maximum(void **state) {
-  (void)state;
+TEST(test_minimum_and_maximum) {
   check_extremes(CLSCAN_FLOAT32, CLSCAN_MIN, CLSCAN_SCAN_SMALL, CLSCAN_EXCLUSIVE);
   check_extremes(CLSCAN_FLOAT32, CLSCAN_MAX, CLSCAN_SCAN_LOOKBACK, CLSCAN_INCLUSIVE);
   check_extremes(CLSCAN_FLOAT16, CLSCAN_MIN, CLSCAN_SCAN_THREE_PASS, CLSCAN_INCLUSIVE);
@@ -145,8 +142,7 @@ static void test_minimum_and_maximum(void **state) {
 }
 
 /* A NaN that is alone before the operator has seen it is made canonical too. */
-static void test_first_nan_is_canonical(void **state) {
-  (void)state;
+TEST(test_first_nan_is_canonical) {
   const uint32_t payload = 0xffc12345u;
   const uint32_t canonical = 0x7fc00000u;
   for (unsigned k = 0; k < 2; k++) {
@@ -203,21 +199,10 @@ static void check_error(clscan_scan_algorithm algorithm) {
   free(output);
 }
 
-static void test_error_bound(void **state) {
-  (void)state;
+TEST(test_error_bound) {
   check_error(CLSCAN_SCAN_AUTO);
   check_error(CLSCAN_SCAN_THREE_PASS);
   check_error(CLSCAN_SCAN_LOOKBACK);
 }
 
-int main(void) {
-  const struct CMUnitTest tests[] = {
-      cmocka_unit_test(test_float16_conversions), cmocka_unit_test(test_bfloat16_conversions),
-      cmocka_unit_test(test_minimum_and_maximum), cmocka_unit_test(test_first_nan_is_canonical),
-      cmocka_unit_test(test_error_bound),
-  };
-  harness_open(&h);
-  const int failed = cmocka_run_group_tests(tests, NULL, NULL);
-  harness_close(&h);
-  return harness_exit(failed);
-}
+HARNESS_MAIN(NULL, NULL)

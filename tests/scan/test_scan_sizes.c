@@ -116,34 +116,18 @@ static void test_algorithm(clscan_scan_algorithm algorithm) {
   assert_true(ran > 0);
 }
 
-static void test_small(void **state) {
-  (void)state;
-  test_algorithm(CLSCAN_SCAN_SMALL);
-}
+TEST(test_small) { test_algorithm(CLSCAN_SCAN_SMALL); }
 
-static void test_three_pass(void **state) {
-  (void)state;
-  test_algorithm(CLSCAN_SCAN_THREE_PASS);
-}
+TEST(test_three_pass) { test_algorithm(CLSCAN_SCAN_THREE_PASS); }
 
-static void test_reduce_then_scan(void **state) {
-  (void)state;
-  test_algorithm(CLSCAN_SCAN_REDUCE_THEN_SCAN);
-}
+TEST(test_reduce_then_scan) { test_algorithm(CLSCAN_SCAN_REDUCE_THEN_SCAN); }
 
-static void test_lookback(void **state) {
-  (void)state;
-  test_algorithm(CLSCAN_SCAN_LOOKBACK);
-}
+TEST(test_lookback) { test_algorithm(CLSCAN_SCAN_LOOKBACK); }
 
-static void test_two_level(void **state) {
-  (void)state;
-  test_algorithm(CLSCAN_SCAN_LOOKBACK_TWO_LEVEL);
-}
+TEST(test_two_level) { test_algorithm(CLSCAN_SCAN_LOOKBACK_TWO_LEVEL); }
 
 /* AUTO on both sides of the length at which it changes from the small kernel to the main one. */
-static void test_auto(void **state) {
-  (void)state;
+TEST(test_auto) {
   const struct shape shape = {.name = "small up to 1000", .tuning = {.small_max = 1000}};
   clscan_context *ctx = shapes_open(&h, &shape);
   struct scan_case c = {.desc = {.type = CLSCAN_UINT32}, .total = true};
@@ -162,21 +146,4 @@ static void test_auto(void **state) {
   clscan_context_destroy(ctx);
 }
 
-/* With the name of a test, that one alone. */
-int main(int argc, char **argv) {
-  const struct CMUnitTest tests[] = {
-      cmocka_unit_test(test_small),
-      cmocka_unit_test(test_three_pass),
-      cmocka_unit_test(test_reduce_then_scan),
-      cmocka_unit_test(test_lookback),
-      cmocka_unit_test(test_two_level),
-      cmocka_unit_test(test_auto),
-  };
-  if (argc > 1) {
-    cmocka_set_test_filter(argv[1]);
-  }
-  harness_open(&h);
-  const int failed = cmocka_run_group_tests(tests, NULL, NULL);
-  harness_close(&h);
-  return harness_exit(failed);
-}
+HARNESS_MAIN(NULL, NULL)

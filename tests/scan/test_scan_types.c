@@ -56,8 +56,7 @@ static bool run_desc(clscan_context *ctx, const clscan_scan_desc *desc) {
   return good;
 }
 
-static void test_combinations(void **state) {
-  (void)state;
+TEST(test_combinations) {
   static pairwise_row rows[8192];
   const bool full = harness_slow();
   struct pairwise p = {
@@ -99,8 +98,7 @@ static void test_combinations(void **state) {
 }
 
 /* Input, accumulator and output of different types. */
-static void test_mixed_types(void **state) {
-  (void)state;
+TEST(test_mixed_types) {
   static const struct {
     clscan_type in, acc, out;
     clscan_op op;
@@ -141,8 +139,7 @@ static void test_mixed_types(void **state) {
   assert_true(good);
 }
 
-static void test_narrow_sum_wraps_by_default(void **state) {
-  (void)state;
+TEST(test_narrow_sum_wraps_by_default) {
   uint8_t ones[300];
   uint8_t narrow[300];
   uint32_t wide[300];
@@ -170,14 +167,4 @@ static void test_narrow_sum_wraps_by_default(void **state) {
   }
 }
 
-int main(void) {
-  const struct CMUnitTest tests[] = {
-      cmocka_unit_test(test_combinations),
-      cmocka_unit_test(test_mixed_types),
-      cmocka_unit_test(test_narrow_sum_wraps_by_default),
-  };
-  harness_open(&h);
-  const int failed = cmocka_run_group_tests(tests, NULL, NULL);
-  harness_close(&h);
-  return harness_exit(failed);
-}
+HARNESS_MAIN(NULL, NULL)

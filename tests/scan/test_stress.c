@@ -113,8 +113,7 @@ static void check_structs(clscan_context *ctx, size_t tiles, size_t runs) {
   }
 }
 
-static void test_structs(void **state) {
-  (void)state;
+TEST(test_structs) {
   const clscan_tuning tuning = {.storage = CLSCAN_STORAGE_REGISTERS, .group_size = 64, .items = 2};
   skip_without_payloads();
   clscan_context *ctx = open_tuned(harness_options(&h), &tuning);
@@ -124,8 +123,7 @@ static void test_structs(void **state) {
 
 /* Records as near to each other as can be: who reads one that is ready gets a part of the next,
  * which is not, into its cache. When that one is ready it must not be read from there. */
-static void test_packed_structs(void **state) {
-  (void)state;
+TEST(test_packed_structs) {
   const clscan_tuning tuning = {.storage = CLSCAN_STORAGE_REGISTERS,
                                 .group_size = 64,
                                 .items = 1,
@@ -139,8 +137,7 @@ static void test_packed_structs(void **state) {
 }
 
 /* Partials of 128 bytes, of as many groups as there can be, which have little else to do. */
-static void test_partials(void **state) {
-  (void)state;
+TEST(test_partials) {
   enum { WORDS = 32 };
   const clscan_custom_type type = {.name = "words",
                                    .definition = "typedef struct { uint v[32]; } words;",
@@ -181,8 +178,7 @@ static void test_partials(void **state) {
 }
 
 /* Large groups, each with many tiles, of which some lanes are slow at both ends. */
-static void test_slow_lanes(void **state) {
-  (void)state;
+TEST(test_slow_lanes) {
   const clscan_custom_op op = {
       .expression = "a + b",
       .definition = "static uint slow(uint x, bool is_slow)\n{\n"
@@ -223,8 +219,7 @@ static void test_slow_lanes(void **state) {
 /* Elements from the beginning of an input to that of the next: whole vectors. */
 enum { SHIFT = 16 };
 
-static void test_two_queues(void **state) {
-  (void)state;
+TEST(test_two_queues) {
   const size_t n = h.is_cpu ? (size_t)1 << 20 : (size_t)1 << 24;
   const size_t scans = h.is_cpu ? 20 : 1000, all = n + scans * SHIFT;
   const clscan_scan_desc desc = {
@@ -272,14 +267,4 @@ static void test_two_queues(void **state) {
   clReleaseCommandQueue(queues[1]);
 }
 
-int main(void) {
-  const struct CMUnitTest tests[] = {
-      cmocka_unit_test(test_structs),    cmocka_unit_test(test_packed_structs),
-      cmocka_unit_test(test_partials),   cmocka_unit_test(test_slow_lanes),
-      cmocka_unit_test(test_two_queues),
-  };
-  harness_open(&h);
-  const int failed = cmocka_run_group_tests(tests, NULL, NULL);
-  harness_close(&h);
-  return harness_exit(failed);
-}
+HARNESS_MAIN(NULL, NULL)

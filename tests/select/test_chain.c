@@ -187,23 +187,8 @@ static void check_shape(const struct shape *shape, size_t count) {
   clscan_context_destroy(ctx);
 }
 
-static void test_small_tiles(void **state) {
-  (void)state;
-  check_shape(shapes_small_tiles(&h), 3);
-}
+TEST(test_small_tiles) { check_shape(shapes_small_tiles(&h), 3); }
 
-static void test_own_shape(void **state) {
-  (void)state;
-  check_shape(&shapes[SHAPE_OWN], harness_slow() ? 3 : 1);
-}
+TEST(test_own_shape) { check_shape(&shapes[SHAPE_OWN], harness_slow() ? 3 : 1); }
 
-int main(void) {
-  const struct CMUnitTest tests[] = {
-      cmocka_unit_test(test_small_tiles),
-      cmocka_unit_test(test_own_shape),
-  };
-  harness_open(&h);
-  const int failed = cmocka_run_group_tests(tests, NULL, NULL);
-  harness_close(&h);
-  return harness_exit(failed);
-}
+HARNESS_MAIN(NULL, NULL)

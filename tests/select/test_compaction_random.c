@@ -169,8 +169,7 @@ static void try_partition(bool separate) {
   clscan_plan_destroy(plan);
 }
 
-static void test_random(void **state) {
-  (void)state;
+TEST(test_random) {
   const char *given = getenv("CLSCAN_TEST_SEED");
   const uint64_t seed = given != NULL    ? strtoull(given, NULL, 10)
                         : harness_slow() ? (uint64_t)time(NULL)
@@ -192,10 +191,4 @@ static void test_random(void **state) {
   h.ctx = usual;
 }
 
-int main(void) {
-  const struct CMUnitTest tests[] = {cmocka_unit_test(test_random)};
-  harness_open(&h);
-  const int failed = cmocka_run_group_tests(tests, NULL, NULL);
-  harness_close(&h);
-  return harness_exit(failed);
-}
+HARNESS_MAIN(NULL, NULL)

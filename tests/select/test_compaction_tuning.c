@@ -79,8 +79,7 @@ static void check_record(clscan_context *ctx, uint32_t buckets, uint32_t spacing
 }
 
 /* A record has room for as many counts as are looked back over, whatever spacing is asked for. */
-static void test_records_of_counts(void **state) {
-  (void)state;
+TEST(test_records_of_counts) {
   const clscan_tuning small = {.items = h.is_cpu ? 256 : 8};
   for (uint32_t spacing = 16; spacing <= 64; spacing += 16) {
     char rows[64];
@@ -155,8 +154,7 @@ static void partition_around_tiles(uint32_t buckets, uint32_t flags) {
 
 /* The largest groups of 16 elements a work-item, and four times as many: 65,536 in a step, more in
  * a tile. All of them kept is a count that 16 bits do not hold. */
-static void test_long_steps_and_tiles(void **state) {
-  (void)state;
+TEST(test_long_steps_and_tiles) {
   const size_t group = h.max_group_size < 4096 ? h.max_group_size : 4096;
   clscan_context *const usual = h.ctx;
   for (uint32_t items = 16; items <= 64; items += 48) {
@@ -189,8 +187,7 @@ static void test_long_steps_and_tiles(void **state) {
 
 /* Re-read tiles grow with the input to a longest one; beyond it there are more of them. With one
  * compute unit that begins early. The scratch is what the size query says, to the byte. */
-static void test_more_tiles_than_a_share(void **state) {
-  (void)state;
+TEST(test_more_tiles_than_a_share) {
   static const cl_uint one = 1;
   const clscan_tuning tuning = {.storage = CLSCAN_STORAGE_REREAD};
   clscan_context *const usual = h.ctx;
@@ -218,14 +215,4 @@ static void test_more_tiles_than_a_share(void **state) {
   h.ctx = usual;
 }
 
-int main(void) {
-  const struct CMUnitTest tests[] = {
-      cmocka_unit_test(test_records_of_counts),
-      cmocka_unit_test(test_long_steps_and_tiles),
-      cmocka_unit_test(test_more_tiles_than_a_share),
-  };
-  harness_open(&h);
-  const int failed = cmocka_run_group_tests(tests, NULL, NULL);
-  harness_close(&h);
-  return harness_exit(failed);
-}
+HARNESS_MAIN(NULL, NULL)

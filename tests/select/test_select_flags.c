@@ -15,11 +15,9 @@ static const clscan_select_algorithm algorithms[] = {
     CLSCAN_SELECT_LOOKBACK, CLSCAN_SELECT_REDUCE_THEN_SCAN, CLSCAN_SELECT_THREE_PASS};
 #define ALGORITHMS HARNESS_COUNT(algorithms)
 
-static int open_shape(void **state) {
-  (void)state;
+static void open_shape(void) {
   clscan_context_destroy(h.ctx);
   h.ctx = shapes_open(&h, shapes_small_tiles(&h));
-  return 0;
 }
 
 static float *make_elements(size_t n) {
@@ -81,8 +79,7 @@ static void check_integers(clscan_type type, unsigned turn) {
   clscan_plan_destroy(plan);
 }
 
-static void test_integer_flags(void **state) {
-  (void)state;
+TEST(test_integer_flags) {
   for (unsigned t = 0; t < VALUES_TYPE_COUNT; t++) {
     if (!values_is_float(values_types[t])) {
       check_integers(values_types[t], t);
@@ -93,8 +90,7 @@ static void test_integer_flags(void **state) {
 static bool is_negative(const struct compaction_item *item) { return (int64_t)item->f < 0; }
 
 /* A flag has the sign of its type. */
-static void test_signed_flags(void **state) {
-  (void)state;
+TEST(test_signed_flags) {
   enum { N = 1001 };
   float *elements = make_elements(N);
   int8_t flags[N];
@@ -176,8 +172,7 @@ static void check_bits(const char *predicate, bool (*keep)(const struct compacti
   clscan_plan_destroy(plan);
 }
 
-static void test_bits(void **state) {
-  (void)state;
+TEST(test_bits) {
   clscan_context *const usual = h.ctx;
   for (unsigned a = 0; a < ALGORITHMS; a++) {
     check_bits(NULL, has_flag, algorithms[a]);
@@ -193,8 +188,7 @@ static void test_bits(void **state) {
 /* --- rows ------------------------------------------------------------------------------------ */
 
 /* Flags have no pitch: they lie one after the other. */
-static void test_flags_of_rows(void **state) {
-  (void)state;
+TEST(test_flags_of_rows) {
   enum { WIDTH = 17, N = WIDTH * 61 };
   float *elements = make_elements(N);
   uint8_t kept[N];
@@ -227,15 +221,4 @@ static void test_flags_of_rows(void **state) {
   free(elements);
 }
 
-int main(void) {
-  const struct CMUnitTest tests[] = {
-      cmocka_unit_test(test_integer_flags),
-      cmocka_unit_test(test_signed_flags),
-      cmocka_unit_test(test_bits),
-      cmocka_unit_test(test_flags_of_rows),
-  };
-  harness_open(&h);
-  const int failed = cmocka_run_group_tests(tests, open_shape, NULL);
-  harness_close(&h);
-  return harness_exit(failed);
-}
+HARNESS_MAIN(open_shape, NULL)

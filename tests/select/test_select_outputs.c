@@ -16,11 +16,9 @@ static const clscan_select_algorithm algorithms[] = {
     CLSCAN_SELECT_LOOKBACK, CLSCAN_SELECT_REDUCE_THEN_SCAN, CLSCAN_SELECT_THREE_PASS};
 #define ALGORITHMS HARNESS_COUNT(algorithms)
 
-static int open_shape(void **state) {
-  (void)state;
+static void open_shape(void) {
   clscan_context_destroy(h.ctx);
   h.ctx = shapes_open(&h, shapes_small_tiles(&h));
-  return 0;
 }
 
 /* Odd numbers are kept. */
@@ -76,8 +74,7 @@ static void convert_x(const struct compaction_item *item, void *out) {
 }
 
 /* x converted, to every type there is. */
-static void test_conversions(void **state) {
-  (void)state;
+TEST(test_conversions) {
   for (unsigned t = 0; t < VALUES_TYPE_COUNT; t++) {
     out_type = values_types[t];
     if (out_type == CLSCAN_FLOAT64 && !h.has_fp64) {
@@ -114,8 +111,7 @@ static void write_four(const struct compaction_item *item, void *out) {
   memcpy(out, four, sizeof four);
 }
 
-static void test_expressions(void **state) {
-  (void)state;
+TEST(test_expressions) {
   const clscan_custom_type place = {.name = "place",
                                     .definition =
                                         "typedef struct { int value; uint index; } place;",
@@ -206,8 +202,7 @@ static void check_copies(unsigned first, clscan_select_algorithm algorithm) {
   }
 }
 
-static void test_copies(void **state) {
-  (void)state;
+TEST(test_copies) {
   for (unsigned a = 0; a < ALGORITHMS; a++) {
     check_copies(a % 2 * CLSCAN_MAX_OUTPUTS, algorithms[a]);
   }
@@ -224,8 +219,7 @@ static void write_byte(const struct compaction_item *item, void *out) {
 }
 
 /* Expressions and copies, side by side. */
-static void test_expressions_beside_copies(void **state) {
-  (void)state;
+TEST(test_expressions_beside_copies) {
   enum { N = 5003 };
   static double doubles[N];
   static uint16_t flags[N];
@@ -266,8 +260,7 @@ static void test_expressions_beside_copies(void **state) {
 
 /* --- count alone, capacity ------------------------------------------------------------------- */
 
-static void test_count_alone(void **state) {
-  (void)state;
+TEST(test_count_alone) {
   for (unsigned a = 0; a < ALGORITHMS; a++) {
     struct select_case c = {.name = "count alone",
                             .desc = {.type = CLSCAN_INT32,
@@ -316,33 +309,19 @@ static void check_capacity(clscan_select_algorithm algorithm) {
   clscan_plan_destroy(plan);
 }
 
-static void test_capacity(void **state) {
-  (void)state;
+TEST(test_capacity) {
   static const unsigned used[] = {SHAPE_64, SHAPE_REREAD, SHAPE_256};
-  clscan_context *const usual = h.ctx;
   for (size_t s = 0; s < HARNESS_COUNT(used); s++) {
-    if (!shapes_fits(&h, &shapes[used[s]])) {
+    if (!shapes_enter(&h, &shapes[used[s]])) {
       continue;
     }
-    h.ctx = shapes_open(&h, &shapes[used[s]]);
     for (size_t a = 0; a < ALGORITHMS; a++) {
       if (harness_slow() || s == 0 || a == s) {
         check_capacity(algorithms[a]);
       }
     }
-    clscan_context_destroy(h.ctx);
+    shapes_leave(&h);
   }
-  h.ctx = usual;
 }
 
-int main(void) {
-  const struct CMUnitTest tests[] = {
-      cmocka_unit_test(test_conversions), cmocka_unit_test(test_expressions),
-      cmocka_unit_test(test_copies),      cmocka_unit_test(test_expressions_beside_copies),
-      cmocka_unit_test(test_count_alone), cmocka_unit_test(test_capacity),
-  };
-  harness_open(&h);
-  const int failed = cmocka_run_group_tests(tests, open_shape, NULL);
-  harness_close(&h);
-  return harness_exit(failed);
-}
+HARNESS_MAIN(open_shape, NULL)

@@ -63,11 +63,9 @@ static void check_words(const struct select_case *given, size_t width) {
   clscan_plan_destroy(plan);
 }
 
-static int open_shape(void **state) {
-  (void)state;
+static void open_shape(void) {
   clscan_context_destroy(h.ctx);
   h.ctx = shapes_open(&h, shapes_small_tiles(&h));
-  return 0;
 }
 
 /* --- index, row, place, flag ----------------------------------------------------------------- */
@@ -76,8 +74,7 @@ static bool by_index(const struct compaction_item *item) {
   return item->i % 7 == 3 || (word(item->x) & 3) == 0;
 }
 
-static void test_index(void **state) {
-  (void)state;
+TEST(test_index) {
   const struct select_case c = {
       .name = "index",
       .desc = {.type = CLSCAN_UINT32, .predicate = "i % 7 == 3 || (x & 3) == 0"},
@@ -89,8 +86,7 @@ static bool by_place(const struct compaction_item *item) {
   return (item->row * 5 + item->col * 3 + word(item->x)) % 4 < 2;
 }
 
-static void test_row_and_place(void **state) {
-  (void)state;
+TEST(test_row_and_place) {
   struct select_case c = {
       .name = "row and place, no rows",
       .desc = {.type = CLSCAN_UINT32, .predicate = "(row * 5 + col * 3 + x) % 4 < 2"},
@@ -107,8 +103,7 @@ static void test_row_and_place(void **state) {
 }
 
 /* No elements need no width. */
-static void test_empty_rows(void **state) {
-  (void)state;
+TEST(test_empty_rows) {
   static const struct {
     clscan_select_algorithm algorithm;
     uint32_t flags;
@@ -135,8 +130,7 @@ static bool by_flag(const struct compaction_item *item) {
   return item->f > 100 && (word(item->x) & 1) != 0;
 }
 
-static void test_flag(void **state) {
-  (void)state;
+TEST(test_flag) {
   const struct select_case c = {
       .name = "flag",
       .desc = {.type = CLSCAN_UINT32, .flag_type = CLSCAN_UINT8, .predicate = "f > 100 && (x & 1)"},
@@ -150,8 +144,7 @@ static bool over_argument(const struct compaction_item *item) {
   return word(item->x) > word(item->u);
 }
 
-static void test_number(void **state) {
-  (void)state;
+TEST(test_number) {
   const uint32_t limits[] = {0x80000000u, 0, UINT32_MAX};
   struct select_case c = {
       .name = "number",
@@ -170,8 +163,7 @@ static bool over_small_argument(const struct compaction_item *item) {
   return (word(item->x) & 255) > 100;
 }
 
-static void test_every_built_in_type(void **state) {
-  (void)state;
+TEST(test_every_built_in_type) {
   for (unsigned t = 0; t < VALUES_TYPE_COUNT; t++) {
     uint8_t argument[8];
     if (values_types[t] == CLSCAN_FLOAT64 && !h.has_fp64) {
@@ -200,8 +192,7 @@ static bool in_window(const struct compaction_item *item) {
   return word(item->x) >= u->low && word(item->x) < u->high && item->i >= u->from;
 }
 
-static void test_struct(void **state) {
-  (void)state;
+TEST(test_struct) {
   const clscan_custom_type type = {.name = "window",
                                    .definition =
                                        "typedef struct { uint low, high; ulong from; } window;",
@@ -230,8 +221,7 @@ static bool by_table(const struct compaction_item *item) {
   return (u[item->i % table_size] >> (word(item->x) & 7) & 1) != 0;
 }
 
-static void test_every_size(void **state) {
-  (void)state;
+TEST(test_every_size) {
   static const size_t sizes[] = {1, 3, 12, 31, 128};
   uint64_t random = 77;
   for (size_t k = 0; k < HARNESS_COUNT(sizes); k++) {
@@ -274,8 +264,7 @@ static bool is_prime(const struct compaction_item *item) {
   return x > 1;
 }
 
-static void test_functions(void **state) {
-  (void)state;
+TEST(test_functions) {
   const struct select_case c = {.name = "functions",
                                 .desc = {.type = CLSCAN_UINT32,
                                          .definition = "#define LIMIT 251\n"
@@ -294,8 +283,7 @@ static void test_functions(void **state) {
 static bool is_multiple_of_7(const struct compaction_item *item) { return word(item->x) % 7 == 0; }
 
 /* A name of the caller's is not taken for one of the library's, and a text may end in a comment. */
-static void test_names_and_comments(void **state) {
-  (void)state;
+TEST(test_names_and_comments) {
   static const char *const texts[] = {"x % (count + n - out) == 0", "x % (rank + kept - in) == 0",
                                       "x % (base + tile - first) == 0",
                                       "x % 7 == 0 // the last words", "x % 7 != 0, x % 7 == 0\n"};
@@ -314,8 +302,7 @@ static void test_names_and_comments(void **state) {
 /* Any non-zero value keeps, whatever its type: none of them is cut to 32 bits or to 0 and 1. */
 static bool low_bits_alone(const struct compaction_item *item) { return (word(item->x) & 6) != 0; }
 
-static void test_values_of_predicates(void **state) {
-  (void)state;
+TEST(test_values_of_predicates) {
   static const char *const texts[] = {"(ulong)(x & 6) << 40", "(x & 6) * 0.125f", "-(int)(x & 6)",
                                       "(x & 6) ? 256 : 0"};
   for (size_t k = 0; k < HARNESS_COUNT(texts); k++) {
@@ -342,8 +329,7 @@ static bool is_not_zero(const struct compaction_item *item) {
 }
 
 /* x != 0, by which -0 is dropped and a NaN is kept; with flags f != 0. */
-static void test_default_predicates(void **state) {
-  (void)state;
+TEST(test_default_predicates) {
   static const double specials[] = {
       0.0, -0.0, 1.0, -1.0, 0.0, 2.5, (double)NAN, 0.0, (double)INFINITY};
   enum { N = 3001 };
@@ -389,23 +375,4 @@ static void test_default_predicates(void **state) {
   free(flags);
 }
 
-int main(void) {
-  const struct CMUnitTest tests[] = {
-      cmocka_unit_test(test_index),
-      cmocka_unit_test(test_row_and_place),
-      cmocka_unit_test(test_empty_rows),
-      cmocka_unit_test(test_flag),
-      cmocka_unit_test(test_number),
-      cmocka_unit_test(test_every_built_in_type),
-      cmocka_unit_test(test_struct),
-      cmocka_unit_test(test_every_size),
-      cmocka_unit_test(test_functions),
-      cmocka_unit_test(test_names_and_comments),
-      cmocka_unit_test(test_values_of_predicates),
-      cmocka_unit_test(test_default_predicates),
-  };
-  harness_open(&h);
-  const int failed = cmocka_run_group_tests(tests, open_shape, NULL);
-  harness_close(&h);
-  return harness_exit(failed);
-}
+HARNESS_MAIN(open_shape, NULL)

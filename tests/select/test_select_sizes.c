@@ -90,15 +90,12 @@ static bool run_lengths(clscan_plan *plan, const clscan_select_desc *desc) {
   return good;
 }
 
-static void test_lengths(void **state) {
-  (void)state;
-  clscan_context *const usual = h.ctx;
+TEST(test_lengths) {
   bool good = true;
   for (size_t s = 0; s < HARNESS_COUNT(used_shapes); s++) {
-    if (!shapes_fits(&h, &shapes[used_shapes[s]])) {
+    if (!shapes_enter(&h, &shapes[used_shapes[s]])) {
       continue;
     }
-    h.ctx = shapes_open(&h, &shapes[used_shapes[s]]);
     for (size_t a = 0; a < ALGORITHMS; a++) {
       clscan_select_desc desc = odd;
       desc.algorithm = algorithms[a];
@@ -109,15 +106,13 @@ static void test_lengths(void **state) {
       }
       clscan_plan_destroy(plan);
     }
-    clscan_context_destroy(h.ctx);
+    shapes_leave(&h);
   }
-  h.ctx = usual;
   assert_true(good);
 }
 
 /* Every pattern at every length up to a few small tiles. */
-static void test_all_short_lengths(void **state) {
-  (void)state;
+TEST(test_all_short_lengths) {
   clscan_context *const usual = h.ctx;
   const clscan_select_desc desc = odd;
   h.ctx = shapes_open(&h, shapes_small_tiles(&h));
@@ -166,8 +161,7 @@ static void check_device_lengths(const clscan_select_desc *desc) {
   clscan_plan_destroy(plan);
 }
 
-static void test_device_lengths_and_counts(void **state) {
-  (void)state;
+TEST(test_device_lengths_and_counts) {
   static const clscan_type types[] = {CLSCAN_TYPE_NONE, CLSCAN_UINT32, CLSCAN_UINT64};
   clscan_context *const usual = h.ctx;
   h.ctx = shapes_open(&h, shapes_small_tiles(&h));
@@ -193,8 +187,7 @@ static void test_device_lengths_and_counts(void **state) {
 
 /* The device's own shape, where a length on the device is far below the one that sizes the launch.
  */
-static void test_short_length_of_a_long_launch(void **state) {
-  (void)state;
+TEST(test_short_length_of_a_long_launch) {
   const size_t n = 300007;
   uint32_t *elements = make_input(n, PATTERN_90, 5);
   clscan_context *const usual = h.ctx;
@@ -218,14 +211,11 @@ static void test_short_length_of_a_long_launch(void **state) {
 
 /* --- scratch of the caller's ----------------------------------------------------------------- */
 
-static void test_scratch_at_any_byte(void **state) {
-  (void)state;
-  clscan_context *const usual = h.ctx;
+TEST(test_scratch_at_any_byte) {
   for (size_t s = 0; s < HARNESS_COUNT(used_shapes); s++) {
-    if (!shapes_fits(&h, &shapes[used_shapes[s]])) {
+    if (!shapes_enter(&h, &shapes[used_shapes[s]])) {
       continue;
     }
-    h.ctx = shapes_open(&h, &shapes[used_shapes[s]]);
     for (size_t a = 1; a < ALGORITHMS; a++) {
       clscan_select_desc desc = odd;
       desc.algorithm = algorithms[a];
@@ -242,21 +232,8 @@ static void test_scratch_at_any_byte(void **state) {
       }
       clscan_plan_destroy(plan);
     }
-    clscan_context_destroy(h.ctx);
+    shapes_leave(&h);
   }
-  h.ctx = usual;
 }
 
-int main(void) {
-  const struct CMUnitTest tests[] = {
-      cmocka_unit_test(test_lengths),
-      cmocka_unit_test(test_all_short_lengths),
-      cmocka_unit_test(test_device_lengths_and_counts),
-      cmocka_unit_test(test_short_length_of_a_long_launch),
-      cmocka_unit_test(test_scratch_at_any_byte),
-  };
-  harness_open(&h);
-  const int failed = cmocka_run_group_tests(tests, NULL, NULL);
-  harness_close(&h);
-  return harness_exit(failed);
-}
+HARNESS_MAIN(NULL, NULL)

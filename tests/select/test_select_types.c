@@ -70,8 +70,7 @@ static bool check(clscan_context *ctx, unsigned k, unsigned a) {
   return good;
 }
 
-static void test_kinds(void **state) {
-  (void)state;
+TEST(test_kinds) {
   clscan_context *contexts[SHAPES] = {NULL};
   bool good = true;
   unsigned ran = 0;
@@ -102,12 +101,4 @@ static void test_kinds(void **state) {
   assert_true(good);
 }
 
-int main(void) {
-  const struct CMUnitTest tests[] = {
-      cmocka_unit_test(test_kinds),
-  };
-  harness_open(&h);
-  const int failed = cmocka_run_group_tests(tests, NULL, NULL);
-  harness_close(&h);
-  return harness_exit(failed);
-}
+HARNESS_MAIN(NULL, NULL)

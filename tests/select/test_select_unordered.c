@@ -77,14 +77,11 @@ static void check(clscan_plan *plan, const clscan_select_desc *desc) {
   }
 }
 
-static void test_patterns(void **state) {
-  (void)state;
-  clscan_context *const usual = h.ctx;
+TEST(test_patterns) {
   for (size_t s = 0; s < HARNESS_COUNT(used_shapes); s++) {
-    if (!shapes_fits(&h, &shapes[used_shapes[s]])) {
+    if (!shapes_enter(&h, &shapes[used_shapes[s]])) {
       continue;
     }
-    h.ctx = shapes_open(&h, &shapes[used_shapes[s]]);
     for (size_t a = 0; a < ALGORITHMS; a++) {
       const clscan_select_desc desc = {.type = CLSCAN_UINT32,
                                        .flags = CLSCAN_UNORDERED,
@@ -97,14 +94,12 @@ static void test_patterns(void **state) {
              out_of_order, written);
       clscan_plan_destroy(plan);
     }
-    clscan_context_destroy(h.ctx);
+    shapes_leave(&h);
   }
-  h.ctx = usual;
 }
 
 /* Counts of both widths, and nothing but the count. */
-static void test_counts(void **state) {
-  (void)state;
+TEST(test_counts) {
   for (unsigned k = 0; k < 2 * ALGORITHMS; k++) {
     struct select_case c = {.name = "unordered count",
                             .desc = {.type = CLSCAN_UINT32,
@@ -132,8 +127,7 @@ static void write_index(const struct compaction_item *item, void *out) {
 }
 
 /* What belongs to one element comes to one place in every output. */
-static void test_several_outputs(void **state) {
-  (void)state;
+TEST(test_several_outputs) {
   enum { N = 20011 };
   const struct element_kind *kind = &element_kinds[ELEMENT_BYTES_12];
   const clscan_select_output more[] = {{.type = CLSCAN_UINT64, .expression = "i"},
@@ -172,8 +166,7 @@ static bool begins_run(const struct compaction_item *item) {
   return item->before == NULL || memcmp(item->before, item->x, 4) != 0;
 }
 
-static void test_first_of_runs(void **state) {
-  (void)state;
+TEST(test_first_of_runs) {
   clscan_context *const usual = h.ctx;
   h.ctx = shapes_open(&h, shapes_small_tiles(&h));
   for (size_t a = 0; a < ALGORITHMS; a++) {
@@ -208,8 +201,7 @@ static void test_first_of_runs(void **state) {
 /* Flags, bits, rows: the forms of an ordered select. */
 static bool has_flag(const struct compaction_item *item) { return item->f != 0; }
 
-static void test_forms(void **state) {
-  (void)state;
+TEST(test_forms) {
   enum { WIDTH = 37, N = WIDTH * 300 };
   static uint8_t kept[N];
   static uint32_t bits[(N + 31) / 32];
@@ -244,14 +236,4 @@ static void test_forms(void **state) {
   free(elements);
 }
 
-int main(void) {
-  const struct CMUnitTest tests[] = {
-      cmocka_unit_test(test_patterns),        cmocka_unit_test(test_counts),
-      cmocka_unit_test(test_several_outputs), cmocka_unit_test(test_first_of_runs),
-      cmocka_unit_test(test_forms),
-  };
-  harness_open(&h);
-  const int failed = cmocka_run_group_tests(tests, NULL, NULL);
-  harness_close(&h);
-  return harness_exit(failed);
-}
+HARNESS_MAIN(NULL, NULL)

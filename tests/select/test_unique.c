@@ -16,11 +16,9 @@ static const clscan_select_algorithm algorithms[] = {
     CLSCAN_SELECT_LOOKBACK, CLSCAN_SELECT_REDUCE_THEN_SCAN, CLSCAN_SELECT_THREE_PASS};
 #define ALGORITHMS HARNESS_COUNT(algorithms)
 
-static int open_shape(void **state) {
-  (void)state;
+static void open_shape(void) {
   clscan_context_destroy(h.ctx);
   h.ctx = shapes_open(&h, shapes_small_tiles(&h));
-  return 0;
 }
 
 /* --- runs ------------------------------------------------------------------------------------ */
@@ -145,23 +143,19 @@ static void check_runs(clscan_select_algorithm algorithm) {
   clscan_plan_destroy(plan);
 }
 
-static void test_runs(void **state) {
-  (void)state;
+TEST(test_runs) {
   static const unsigned used[] = {SHAPE_64, SHAPE_REREAD, SHAPE_256};
-  clscan_context *const usual = h.ctx;
   for (size_t s = 0; s < HARNESS_COUNT(used); s++) {
-    if (!shapes_fits(&h, &shapes[used[s]])) {
+    if (!shapes_enter(&h, &shapes[used[s]])) {
       continue;
     }
-    h.ctx = shapes_open(&h, &shapes[used[s]]);
     for (size_t a = 0; a < ALGORITHMS; a++) {
       if (harness_slow() || s == 0 || a == s) {
         check_runs(algorithms[a]);
       }
     }
-    clscan_context_destroy(h.ctx);
+    shapes_leave(&h);
   }
-  h.ctx = usual;
 }
 
 /* --- kinds of elements ----------------------------------------------------------------------- */
@@ -196,8 +190,7 @@ static void make_runs(size_t n, uint8_t *elements) {
   free(kept);
 }
 
-static void test_every_kind(void **state) {
-  (void)state;
+TEST(test_every_kind) {
   for (unsigned k = 0; k < ELEMENT_KINDS; k++) {
     kind = &element_kinds[k];
     if (!elements_fit(&h, kind)) {
@@ -242,8 +235,7 @@ static bool other_number(const struct compaction_item *item) {
   return isnan(a) || isnan(b) || a < b || a > b;
 }
 
-static void test_zeros_and_nans(void **state) {
-  (void)state;
+TEST(test_zeros_and_nans) {
   static const double numbers[] = {0.0,
                                    -0.0,
                                    -0.0,
@@ -291,8 +283,7 @@ static void write_index(const struct compaction_item *item, void *out) {
 }
 
 /* Keys with the value, and the place, of each run's first element. */
-static void test_by_key(void **state) {
-  (void)state;
+TEST(test_by_key) {
   enum { N = 10007 };
   static uint32_t keys[N];
   static double values[N];
@@ -326,8 +317,7 @@ static bool other_letter(const struct compaction_item *item) {
 }
 
 /* Letters, whatever their case; in rows, whose ends do not end a run. */
-static void test_equality_of_the_callers(void **state) {
-  (void)state;
+TEST(test_equality_of_the_callers) {
   enum { WIDTH = 13, N = WIDTH * 701 };
   static uint8_t letters[N];
   uint64_t random = 5;
@@ -354,16 +344,4 @@ static void test_equality_of_the_callers(void **state) {
   }
 }
 
-int main(void) {
-  const struct CMUnitTest tests[] = {
-      cmocka_unit_test(test_runs),
-      cmocka_unit_test(test_every_kind),
-      cmocka_unit_test(test_zeros_and_nans),
-      cmocka_unit_test(test_by_key),
-      cmocka_unit_test(test_equality_of_the_callers),
-  };
-  harness_open(&h);
-  const int failed = cmocka_run_group_tests(tests, open_shape, NULL);
-  harness_close(&h);
-  return harness_exit(failed);
-}
+HARNESS_MAIN(open_shape, NULL)

@@ -43,15 +43,12 @@ static void write_index64(const struct compaction_item *item, void *out) {
   memcpy(out, &i, sizeof i);
 }
 
-static void test_indices(void **state) {
-  (void)state;
+TEST(test_indices) {
   static const size_t lengths[] = {0, 1, 255, 257, 4096, 100003};
-  clscan_context *const usual = h.ctx;
   for (size_t s = 0; s < HARNESS_COUNT(used_shapes); s++) {
-    if (!shapes_fits(&h, &shapes[used_shapes[s]])) {
+    if (!shapes_enter(&h, &shapes[used_shapes[s]])) {
       continue;
     }
-    h.ctx = shapes_open(&h, &shapes[used_shapes[s]]);
     for (unsigned k = 0; k < 2 * ALGORITHMS; k++) {
       const bool wide = k % 2 == 1;
       struct select_case c = {
@@ -74,9 +71,8 @@ static void test_indices(void **state) {
       }
       clscan_plan_destroy(plan);
     }
-    clscan_context_destroy(h.ctx);
+    shapes_leave(&h);
   }
-  h.ctx = usual;
 }
 
 /* --- points ---------------------------------------------------------------------------------- */
@@ -109,15 +105,12 @@ static void check_points(clscan_plan *plan, const clscan_select_desc *desc, size
 }
 
 /* Two cameras' pictures, one with a pitch. */
-static void test_images(void **state) {
-  (void)state;
+TEST(test_images) {
   static const unsigned densities[] = {0, 1, 5, 100};
-  clscan_context *const usual = h.ctx;
   for (size_t s = 0; s < HARNESS_COUNT(used_shapes); s++) {
-    if (!shapes_fits(&h, &shapes[used_shapes[s]])) {
+    if (!shapes_enter(&h, &shapes[used_shapes[s]])) {
       continue;
     }
-    h.ctx = shapes_open(&h, &shapes[used_shapes[s]]);
     for (size_t a = 0; a < ALGORITHMS; a++) {
       clscan_select_desc desc = points;
       desc.algorithm = algorithms[a];
@@ -134,21 +127,17 @@ static void test_images(void **state) {
       }
       clscan_plan_destroy(plan);
     }
-    clscan_context_destroy(h.ctx);
+    shapes_leave(&h);
   }
-  h.ctx = usual;
 }
 
 /* Widths that no vector divides, with every pitch and offset. */
-static void test_odd_widths(void **state) {
-  (void)state;
+TEST(test_odd_widths) {
   static const size_t widths[] = {1, 2, 3, 16, 17, 255, 1000};
-  clscan_context *const usual = h.ctx;
   for (size_t s = 0; s < HARNESS_COUNT(used_shapes); s++) {
-    if (!shapes_fits(&h, &shapes[used_shapes[s]])) {
+    if (!shapes_enter(&h, &shapes[used_shapes[s]])) {
       continue;
     }
-    h.ctx = shapes_open(&h, &shapes[used_shapes[s]]);
     for (size_t a = 0; a < ALGORITHMS; a++) {
       clscan_select_desc desc = points;
       desc.algorithm = algorithms[a];
@@ -165,9 +154,8 @@ static void test_odd_widths(void **state) {
       }
       clscan_plan_destroy(plan);
     }
-    clscan_context_destroy(h.ctx);
+    shapes_leave(&h);
   }
-  h.ctx = usual;
 }
 
 static void write_wide_point(const struct compaction_item *item, void *out) {
@@ -182,8 +170,7 @@ static bool is_positive(const struct compaction_item *item) {
 }
 
 /* Elements of 8 bytes in rows with a pitch, with a length on the device that ends within a row. */
-static void test_rows_of_wide_elements(void **state) {
-  (void)state;
+TEST(test_rows_of_wide_elements) {
   enum { WIDTH = 29, HEIGHT = 331, N = WIDTH * HEIGHT };
   static double elements[N];
   static const uint64_t lengths[] = {0, 1, WIDTH - 1, WIDTH, 7 * WIDTH + 3, N - 1, N, N + 1};
@@ -247,8 +234,7 @@ static bool is_not_zero(const struct compaction_item *item) {
 }
 
 /* One array for each coordinate. */
-static void test_tensor(void **state) {
-  (void)state;
+TEST(test_tensor) {
   static float tensor[VOLUME];
   static const clscan_select_output more[] = {
       {.type = CLSCAN_INT32, .expression = "i / 1024 % 64"},
@@ -290,14 +276,4 @@ static void test_tensor(void **state) {
   }
 }
 
-int main(void) {
-  const struct CMUnitTest tests[] = {
-      cmocka_unit_test(test_indices),    cmocka_unit_test(test_images),
-      cmocka_unit_test(test_odd_widths), cmocka_unit_test(test_rows_of_wide_elements),
-      cmocka_unit_test(test_tensor),
-  };
-  harness_open(&h);
-  const int failed = cmocka_run_group_tests(tests, NULL, NULL);
-  harness_close(&h);
-  return harness_exit(failed);
-}
+HARNESS_MAIN(NULL, NULL)

@@ -98,6 +98,60 @@ void data_fill(const struct reference *r, size_t n, uint64_t seed, void *in) {
   }
 }
 
+static bool has_type(const struct reference *r, clscan_type type) {
+  return r->in == type || r->acc == type || r->out == type;
+}
+
+/* Whole numbers of which those of any subset have a sum that every type involved holds exactly. */
+static void fill_sum_of_subsets(const struct reference *r, size_t n, uint64_t *state, uint8_t *in) {
+  const bool negative =
+      values_is_signed(r->in) && values_is_signed(r->acc) && values_is_signed(r->out);
+  const bool narrow = values_size(r->out) == 1;
+  const uint64_t budget = narrow                         ? 100
+                          : has_type(r, CLSCAN_BFLOAT16) ? 240
+                          : values_size(r->out) == 2     ? 2000
+                          : r->acc == CLSCAN_FLOAT16     ? 2000
+                                                         : 15000000;
+  const uint64_t often = n * 3 / budget + 1;
+  uint64_t left = budget;
+  for (size_t k = 0; k < n; k++) {
+    const uint64_t random = harness_random(state);
+    uint64_t size = (random >> 20) % often == 0 ? 1 + (random >> 50) % 3 : 0;
+    size = size > left ? left : size;
+    left -= size;
+    const int64_t x = negative && (random & 1) != 0 ? -(int64_t)size : (int64_t)size;
+    values_store(values_from_int(r->in, x), in + k * values_size(r->in));
+  }
+}
+
+/* Signs, and a few powers of two of which the product of any subset is exact. */
+static void fill_product_of_subsets(const struct reference *r, size_t n, uint64_t *state,
+                                    uint8_t *in) {
+  const bool negative =
+      values_is_signed(r->in) && values_is_signed(r->acc) && values_is_signed(r->out);
+  uint64_t left = values_is_float(r->out) || values_size(r->out) > 1 ? 9 : 4;
+  for (size_t k = 0; k < n; k++) {
+    const uint64_t random = harness_random(state);
+    const bool doubled = left > 0 && (random >> 20) % (n / 8 + 1) == 0;
+    left -= doubled;
+    const int64_t size = doubled ? 2 : 1;
+    values_store(values_from_int(r->in, negative && (random & 1) != 0 ? -size : size),
+                 in + k * values_size(r->in));
+  }
+}
+
+void data_fill_subsets(const struct reference *r, size_t n, uint64_t seed, void *in) {
+  uint64_t state = seed * UINT64_C(0x9e3779b97f4a7c15) + 1;
+  const bool floats = values_is_float(r->in) || values_is_float(r->acc) || values_is_float(r->out);
+  if (floats && r->op == CLSCAN_ADD) {
+    fill_sum_of_subsets(r, n, &state, in);
+  } else if (floats && r->op == CLSCAN_MUL) {
+    fill_product_of_subsets(r, n, &state, in);
+  } else {
+    data_fill(r, n, seed, in);
+  }
+}
+
 struct value data_init(const struct reference *r, uint64_t seed) {
   uint64_t state = seed * UINT64_C(0xd1342543de82ef95) + 1;
   const int64_t small = 1 + (int64_t)(harness_random(&state) >> 40) % 7;

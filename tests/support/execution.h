@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* One execution of a plan, whatever its types: guarded buffers around the caller's bytes, the
- * enqueue, and a comparison with the bytes that the caller expects. */
+/* One execution of a scan or a reduction, whatever its types: guarded buffers around the caller's
+ * bytes, the enqueue, and a comparison with the bytes that the caller expects. */
 #ifndef TESTS_EXECUTION_H
 #define TESTS_EXECUTION_H
 
@@ -8,11 +8,13 @@
 
 struct execution {
   clscan_plan *plan;
+  bool reduces;           /* to one output */
+  unsigned runs;          /* one after the other with the same buffers; 0: one */
   cl_command_queue queue; /* NULL: the harness's in-order queue */
   size_t n;               /* elements of input and output */
   const void *input;
-  size_t in_size; /* bytes of an element */
-  const void *expected;
+  size_t in_size;       /* bytes of an element */
+  const void *expected; /* NULL: nothing may be written */
   size_t out_size;
   const void *expected_total; /* NULL: no total is asked for */
   bool total_untouched;       /* a total is asked for, but nothing may be written to it */

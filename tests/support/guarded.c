@@ -37,6 +37,14 @@ void guarded_destroy(struct guarded *g) {
   memset(g, 0, sizeof *g);
 }
 
+void guarded_restore(struct harness *h, const struct guarded *g) {
+  if (g->bytes != 0) {
+    assert_int_equal(clEnqueueWriteBuffer(h->queue, g->mem, CL_TRUE, g->place.offset, g->bytes,
+                                          g->bands + g->place.offset, 0, NULL, NULL),
+                     CL_SUCCESS);
+  }
+}
+
 void guarded_read(struct harness *h, const struct guarded *g, void *payload) {
   if (g->bytes != 0) {
     assert_int_equal(clEnqueueReadBuffer(h->queue, g->mem, CL_TRUE, g->place.offset, g->bytes,

@@ -21,6 +21,8 @@ struct guarded {
 void guarded_create(struct harness *h, struct guarded *g, size_t bytes, size_t shift,
                     const void *content);
 void guarded_destroy(struct guarded *g);
+/* Writes what guarded_create() put there once more; waits for the harness's queue. */
+void guarded_restore(struct harness *h, const struct guarded *g);
 /* Copies the payload to the host. */
 void guarded_read(struct harness *h, const struct guarded *g, void *payload);
 /* Whether both bands are as they were; prints the first changed byte. */

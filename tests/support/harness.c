@@ -7,7 +7,15 @@
 #include <stdlib.h>
 #include <string.h>
 
+#define MOST_TESTS 32
+
 static unsigned skipped;
+
+static struct {
+  struct CMUnitTest tests[MOST_TESTS];
+  size_t count;
+  void (*open)(void), (*close)(void);
+} program;
 
 /* --- device -------------------------------------------------------------------------------- */
 
@@ -194,6 +202,43 @@ void harness_close(struct harness *h) {
   clReleaseContext(h->context);
   harness_log_reset(h);
   pthread_mutex_destroy(&h->log.lock);
+}
+
+void harness_add(const char *name, void (*test)(void **state)) {
+  if (program.count == MOST_TESTS) {
+    give_up("too many tests", MOST_TESTS);
+  }
+  program.tests[program.count++] = (struct CMUnitTest){.name = name, .test_func = test};
+}
+
+static int open_group(void **state) {
+  (void)state;
+  if (program.open != NULL) {
+    program.open();
+  }
+  return 0;
+}
+
+static int close_group(void **state) {
+  (void)state;
+  if (program.close != NULL) {
+    program.close();
+  }
+  return 0;
+}
+
+int harness_main(struct harness *h, int argc, char **argv, void (*open)(void),
+                 void (*close)(void)) {
+  program.open = open;
+  program.close = close;
+  if (argc > 1) {
+    cmocka_set_test_filter(argv[1]);
+  }
+  harness_open(h);
+  const int failed =
+      _cmocka_run_group_tests("tests", program.tests, program.count, open_group, close_group);
+  harness_close(h);
+  return harness_exit(failed);
 }
 
 /* --- results ------------------------------------------------------------------------------- */

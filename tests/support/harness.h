@@ -65,6 +65,19 @@ void harness_log_reset(struct harness *h);
 /* Whether any message since the reset contains the text. */
 bool harness_log_contains(struct harness *h, const char *text);
 
+/* A test. A program runs its tests in the order in which they stand. */
+#define TEST(name)                                                                                 \
+  static void name(void **state);                                                                  \
+  __attribute__((constructor)) static void add_##name(void) { harness_add(#name, name); }          \
+  static void name(void **state __attribute__((unused)))
+void harness_add(const char *name, void (*test)(void **state));
+
+/* The program: its tests, or with a name those of this name alone, with a harness `h`, between
+ * `open` and `close`; either may be NULL. */
+#define HARNESS_MAIN(open, close)                                                                  \
+  int main(int argc, char **argv) { return harness_main(&h, argc, argv, (open), (close)); }
+int harness_main(struct harness *h, int argc, char **argv, void (*open)(void), void (*close)(void));
+
 /* Prints the reason, marks the running test as skipped, and makes harness_exit() say so. */
 void harness_skip(const char *format, ...) __attribute__((format(printf, 1, 2)));
 /* The exit status for main(): failures before skips before success. */

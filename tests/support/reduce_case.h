@@ -3,16 +3,13 @@
 #ifndef TESTS_REDUCE_CASE_H
 #define TESTS_REDUCE_CASE_H
 
-#include "support/data.h"
-#include "support/reduction.h"
-
-enum reduce_case_init { REDUCE_CASE_NO_INIT, REDUCE_CASE_INIT_ON_HOST, REDUCE_CASE_INIT_ON_DEVICE };
+#include "support/scan_case.h"
 
 struct reduce_case {
   clscan_reduce_desc desc; /* what the plan was made from */
   size_t n;
   uint64_t seed;
-  enum reduce_case_init init;
+  enum scan_case_init init;
   bool has_n_device;
   uint64_t n_device;
   size_t in_shift; /* bytes past a 256-byte boundary */

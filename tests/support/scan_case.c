@@ -24,11 +24,14 @@ static void print_value(const void *element, char *text, size_t capacity) {
 
 static void print_case(const struct scan_case *c, const struct reference *r) {
   print_error("  in %s of %s to %s by %s, %s, algorithm %d, n %zu, seed %" PRIu64
-              ", init %d, total %d, in place %d, shifts %zu and %zu\n",
+              ", init %d, total %d, in place %d, n_device %lld, shifts %zu and %zu\n",
               values_op_name(r->op), values_type_name(r->in), values_type_name(r->out),
-              values_type_name(r->acc), r->kind == CLSCAN_EXCLUSIVE ? "exclusive" : "inclusive",
+              values_type_name(r->acc),
+              c->reduces                    ? "reduced"
+              : r->kind == CLSCAN_EXCLUSIVE ? "exclusive"
+                                            : "inclusive",
               (int)c->desc.algorithm, c->n, c->seed, (int)c->init, c->total, c->in_place,
-              c->in_shift, c->out_shift);
+              c->has_n_device ? (long long)c->n_device : -1LL, c->in_shift, c->out_shift);
 }
 
 bool scan_case_run(struct harness *h, clscan_plan *plan, const struct scan_case *c) {
@@ -44,17 +47,19 @@ bool scan_case_run(struct harness *h, clscan_plan *plan, const struct scan_case 
   uint8_t *expected = malloc(c->n * values_size(r.out) + 1);
   assert_non_null(input);
   assert_non_null(expected);
-  data_fill(&r, c->n, c->seed, input);
+  (c->reduces ? data_fill_subsets : data_fill)(&r, c->n, c->seed, input);
   reference_scan(&r, input, covered, init, expected, total);
   values_store(init_value, init_bytes);
   printed_type = r.out;
   const struct execution e = {
       .plan = plan,
+      .reduces = c->reduces,
+      .runs = c->runs,
       .queue = c->queue,
       .n = c->n,
       .input = input,
       .in_size = values_size(r.in),
-      .expected = expected,
+      .expected = c->reduces ? total : expected,
       .out_size = values_size(r.out),
       .expected_total = c->total ? total : NULL,
       .init = init != NULL ? init_bytes : NULL,

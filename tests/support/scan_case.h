@@ -10,6 +10,8 @@ enum scan_case_init { SCAN_CASE_NO_INIT = 0, SCAN_CASE_INIT_ON_HOST, SCAN_CASE_I
 
 struct scan_case {
   clscan_scan_desc desc; /* what the plan was made from */
+  bool reduces;          /* the plan is a reduction's of these types */
+  unsigned runs;         /* one after the other; 0: one */
   size_t n;
   uint64_t seed;
   enum scan_case_init init;

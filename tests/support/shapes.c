@@ -92,6 +92,23 @@ clscan_context *shapes_open(struct harness *h, const struct shape *shape) {
   return ctx;
 }
 
+static clscan_context *usual;
+
+bool shapes_enter(struct harness *h, const struct shape *shape) {
+  if (!shapes_fits(h, shape)) {
+    return false;
+  }
+  usual = h->ctx;
+  h->ctx = shapes_open(h, shape);
+  return true;
+}
+
+void shapes_leave(struct harness *h) {
+  clscan_context_destroy(h->ctx);
+  h->ctx = usual;
+  usual = NULL;
+}
+
 size_t shapes_tile(const clscan_plan *plan) {
   clscan_plan_info info;
   assert_success(clscan_plan_describe(plan, &info));

@@ -40,6 +40,11 @@ const struct shape *shapes_small_tiles(const struct harness *h);
 /* A context with this row, that lets look-back run on every device. */
 clscan_context *shapes_open(struct harness *h, const struct shape *shape);
 
+/* Puts such a context in place of h->ctx, if the device has what it asks for, and the usual one
+ * back. */
+bool shapes_enter(struct harness *h, const struct shape *shape);
+void shapes_leave(struct harness *h);
+
 /* Elements a tile of the plan; where that depends on the length, those of a short tile. */
 size_t shapes_tile(const clscan_plan *plan);
 /* A length of many tiles, the last of them short, that does not take long. */

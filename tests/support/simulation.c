@@ -1,7 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "support/simulation.h"
-#include "support/guarded.h"
-#include "support/shapes.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -151,13 +149,9 @@ void simulation_end(unsigned k, cl_int state) {
   assert_int_equal(clSetUserEventStatus(simulation_command(k)->event, state), CL_SUCCESS);
 }
 
-clscan_context *simulation_open_context(struct harness *h, struct simulation what) {
-  clscan_context_options options = simulation_options(h, what);
-  clscan_context *ctx = NULL;
-  options.tuning = &shapes_small_tiles(h)->tuning;
-  options.allow_lookback = 1;
-  assert_success(clscan_context_create(h->context, h->device, &options, &ctx));
-  return ctx;
+clscan_context *simulation_open_context(struct harness *h, struct simulation what,
+                                        const struct work *work) {
+  return work_open_context(h, simulation_options(h, what), shapes_small_tiles(h), work);
 }
 
 void simulation_close_context(clscan_context *ctx) {

@@ -5,6 +5,7 @@
 #define TESTS_SIMULATION_H
 
 #include "support/interpose.h"
+#include "support/work.h"
 
 struct simulation {
   bool records; /* kernels are not run: what they wait for is noted, and their events are the test's
@@ -18,8 +19,9 @@ clscan_context_options simulation_options(struct harness *h, struct simulation w
 /* Gives back what the records hold. */
 void simulation_close(void);
 
-/* A context of small tiles, with look-back, that has it in between. */
-clscan_context *simulation_open_context(struct harness *h, struct simulation what);
+/* A context of small tiles for this work that has it in between. */
+clscan_context *simulation_open_context(struct harness *h, struct simulation what,
+                                        const struct work *work);
 /* Destroys it, checks that nothing is left held, and closes. */
 void simulation_close_context(clscan_context *ctx);
 
