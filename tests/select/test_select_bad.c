@@ -52,8 +52,9 @@ TEST(test_descriptors) {
        CLSCAN_RESERVED_NOT_ZERO},
       {{.type = CLSCAN_INT32, .more = &reserved_0, .num_more = 1}, CLSCAN_RESERVED_NOT_ZERO},
       {{.type = CLSCAN_INT32, .more = &reserved_1, .num_more = 1}, CLSCAN_RESERVED_NOT_ZERO},
-      {{.type = CLSCAN_INT32, .algorithm = CLSCAN_SCAN_SMALL}, CLSCAN_UNSUPPORTED_ALGORITHM},
-      {{.type = CLSCAN_INT32, .algorithm = CLSCAN_SCAN_LOOKBACK_TWO_LEVEL},
+      {{.type = CLSCAN_INT32, .algorithm = (clscan_select_algorithm)CLSCAN_SCAN_SMALL},
+       CLSCAN_UNSUPPORTED_ALGORITHM},
+      {{.type = CLSCAN_INT32, .algorithm = (clscan_select_algorithm)CLSCAN_SCAN_LOOKBACK_TWO_LEVEL},
        CLSCAN_UNSUPPORTED_ALGORITHM},
       /* Texts that do not go together. */
       {{.type = CLSCAN_INT32, .flags = CLSCAN_UNIQUE, .predicate = "x > 0"},
