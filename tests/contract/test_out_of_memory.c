@@ -159,6 +159,7 @@ static void test_every_allocation(void **state) {
   for (size_t c = 0; c < HARNESS_COUNT(calls); c++) {
     /* What the harness keeps of programs is kept now. */
     assert_success(calls[c].call());
+    assert_int_equal(clFinish(h.queue), CL_SUCCESS);
     bool reached = true;
     for (unsigned k = 1; reached; k++) {
       harness_log_reset(&h);
@@ -166,6 +167,8 @@ static void test_every_allocation(void **state) {
       memory.left = k;
       const clscan_status status = calls[c].call();
       memory.left = 0;
+      /* pocl 3.1 mistakes two kernels of the same text for each other while both are in use. */
+      assert_int_equal(clFinish(h.queue), CL_SUCCESS);
       reached = memory.failed;
       assert_status(status, reached ? CL_OUT_OF_HOST_MEMORY : CLSCAN_SUCCESS);
       if (reached && h.log.status != CL_OUT_OF_HOST_MEMORY) {
