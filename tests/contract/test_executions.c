@@ -20,7 +20,7 @@ static void open_work(const struct work *w) {
   ctx = simulation_open_context(&h, (struct simulation){.records = true}, w);
   plan = work_plan(ctx, w);
   work_open(&r, &h, w, work_length(w, plan), 1);
-  keeps = work_keeps_state(w, plan);
+  keeps = work_keeps_state(ctx, w, plan);
   each = work_launches(w, plan) + keeps;
 }
 

@@ -35,6 +35,7 @@ static void check_counts(const struct work *w, const struct shape *shape) {
   clscan_context *ctx = open_context(w, shape);
   clscan_plan *plan = work_plan(ctx, w);
   const unsigned expected = work_launches(w, plan);
+  const bool keeps = work_keeps_state(ctx, w, plan);
   const size_t n = work_length(w, plan);
   struct work_run r;
   struct work_scratch scratch;
@@ -45,7 +46,7 @@ static void check_counts(const struct work *w, const struct shape *shape) {
     for (unsigned run = 0; run < 50; run++) {
       r.args.n = n - run % 3;
       const unsigned count = count_launches(&r, plan);
-      const unsigned should = expected + (run == 0 && work_keeps_state(w, plan));
+      const unsigned should = expected + (run == 0 && keeps);
       if (expected != 0 && count != should) {
         fail_msg("%s, shape %s, run %u: %u launches instead of %u", w->name, shape->name, run,
                  count, should);

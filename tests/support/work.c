@@ -53,8 +53,20 @@ unsigned work_launches(const struct work *work, const clscan_plan *plan) {
   return counts_groups(work, plan) ? 1 : work->launches;
 }
 
-bool work_keeps_state(const struct work *work, const clscan_plan *plan) {
-  return work->keeps_state || counts_groups(work, plan);
+/* Whether that many marks are scanned by looking back. */
+static bool marks_look_back(clscan_context *ctx, size_t n) {
+  const clscan_scan_desc desc = {.type = CLSCAN_UINT8, .out_type = CLSCAN_UINT32};
+  clscan_plan_info info;
+  clscan_plan *part = NULL;
+  assert_success(clscan_scan_plan_create(ctx, &desc, &part));
+  assert_success(clscan_plan_describe(part, &info));
+  clscan_plan_destroy(part);
+  return info.algorithm == CLSCAN_SCAN_LOOKBACK && n > info.small_max;
+}
+
+bool work_keeps_state(clscan_context *ctx, const struct work *work, const clscan_plan *plan) {
+  return work->keeps_state || counts_groups(work, plan) ||
+         (work->scans_marks && marks_look_back(ctx, work_length(work, plan)));
 }
 
 bool work_is_unordered(const struct work *work) { return (work->flags & CLSCAN_UNORDERED) != 0; }

@@ -81,6 +81,7 @@ struct work {
   bool exclusive;    /* a scan's kind */
   bool is_like;      /* another line in most: where a test takes long, it is left to the slow run */
   bool keeps_state;  /* it clears new scratch */
+  bool scans_marks;  /* so it does where its part, a scan of bytes, looks back */
   unsigned launches; /* of a warm call of work_length(); 0: the device decides */
   clscan_atomics atomics; /* of the context; 0: the device's own */
   unsigned reserved;      /* of the descriptor; k + 1: reserved[k] is not zero */
@@ -108,7 +109,7 @@ size_t work_length(const struct work *work, const clscan_plan *plan);
 /* Kernels of a warm call of that length, 0: unknown. */
 unsigned work_launches(const struct work *work, const clscan_plan *plan);
 /* Whether it clears new scratch. */
-bool work_keeps_state(const struct work *work, const clscan_plan *plan);
+bool work_keeps_state(clscan_context *ctx, const struct work *work, const clscan_plan *plan);
 bool work_is_unordered(const struct work *work);
 /* Whether the place belongs to this work's arguments. */
 bool work_has(const struct work *work, unsigned place);
