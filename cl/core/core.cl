@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Accumulators: as values, as 32-bit words, as they are stored; and OP(a, b), the operator on them.
+// Behind them, the kernel arguments that all programs share.
 // The host puts these macros before every program that has any:
 //
 //   ACC, ACC_SIZE      the accumulator type and its bytes
@@ -148,19 +149,17 @@ INLINE ACC acc_round(ACC a) { return acc_from_stored(acc_to_stored(a)); }
 #endif
 
 // Integers wrap around, which OpenCL C promises for unsigned ones alone.
-#if ACC_FLOAT
-#define ACC_ARITHMETIC(a, op, b) acc_round((a)op(b))
-#else
-#define ACC_ARITHMETIC(a, op, b) ((ACC)((ACC_UINT)(a)op(ACC_UINT)(b)))
-#endif
-
 INLINE ACC acc_combine(ACC a, ACC b) {
 #if OP_CODE == OP_USER
   return acc_round(clscan_user_op(a, b));
+#elif OP_CODE == OP_ADD && ACC_FLOAT
+  return acc_round(a + b);
 #elif OP_CODE == OP_ADD
-  return ACC_ARITHMETIC(a, +, b);
+  return (ACC)((ACC_UINT)a + (ACC_UINT)b);
+#elif OP_CODE == OP_MUL && ACC_FLOAT
+  return acc_round(a * b);
 #elif OP_CODE == OP_MUL
-  return ACC_ARITHMETIC(a, *, b);
+  return (ACC)((ACC_UINT)a * (ACC_UINT)b);
 #elif (OP_CODE == OP_MIN || OP_CODE == OP_MAX) && ACC_FLOAT
   // Zeros of both signs are ordered by their sign bits; NaN wins and loses its payload.
   const int a_is_signed = (ACC_AS_UINT(a) >> (8 * ACC_SIZE - 1)) != 0;
@@ -195,6 +194,39 @@ INLINE ACC acc_from_value(ACC a) {
 #else
   return acc_round(a);
 #endif
+}
+
+// --- kernel arguments: places in memory, and the number of elements ---
+
+// A place is a base and a byte offset; an absent one is a NULL base and a clear bit in `flags`. It
+// is added up where it is used: a sum that is kept over a loop takes registers, arguments do not.
+typedef struct {
+  __global uchar *base;
+  ulong offset;
+} place;
+
+INLINE place place_of(__global uchar *base, ulong offset) {
+  place p;
+  p.base = base;
+  p.offset = offset;
+  return p;
+}
+
+// A kernel's parameters for a place, that place, and what is at one.
+#define PLACE(name) __global uchar *clscan_at_##name, ulong clscan_at_##name##_offset
+#define GIVEN(name) place_of(clscan_at_##name, clscan_at_##name##_offset)
+#define AT(type, place) ((__global type *)((place).base + (place).offset))
+
+// n counts elements of the scan; a level of totals has one element for each `unit` of them.
+#define LENGTH_PARAMS ulong n_max, ulong unit, PLACE(n_device)
+#define LENGTH(flags) effective_length(n_max, unit, GIVEN(n_device), flags)
+
+INLINE ulong effective_length(ulong n, ulong unit, place n_device, uint flags) {
+  if (flags & FLAG_N32)
+    n = min(n, (ulong)*AT(const uint, n_device));
+  if (flags & FLAG_N64)
+    n = min(n, *AT(const ulong, n_device));
+  return unit == 1 ? n : n == 0 ? 0 : (n - 1) / unit + 1;
 }
 
 #endif

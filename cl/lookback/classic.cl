@@ -6,8 +6,6 @@
 #ifndef CLSCAN_LOOKBACK_CLASSIC
 #define CLSCAN_LOOKBACK_CLASSIC
 
-#include "lookback/records.cl"
-
 #define CLASSIC_RECORD(records, tile) ((records) + (ulong)(tile)*DESC_SPACING)
 
 #if SUBGROUP_INDEPENDENT

@@ -11,8 +11,6 @@
 #ifndef CLSCAN_LOOKBACK_TWO_LEVEL
 #define CLSCAN_LOOKBACK_TWO_LEVEL
 
-#include "lookback/records.cl"
-
 #if !defined(WINDOW) || WINDOW < 2 || WINDOW > 32
 #error "WINDOW is not 2 to 32"
 #endif

@@ -12,6 +12,7 @@
 #define CLSCAN_PASS_DRAW
 
 #include "agent/select.cl"
+#include "workgroup/tile/if_tile.cl"
 
 #if ATOMIC_LEVEL == ATOMIC_TILE
 typedef struct {

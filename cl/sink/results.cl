@@ -14,7 +14,6 @@
 #define CLSCAN_SINK_RESULTS
 
 #include "core/core.cl"
-#include "core/places.cl"
 
 #if !defined(OUT_T) || !defined(OUT_SIZE) || !defined(OUT_FORMAT) || !defined(Y_T)
 #error "the output type is not defined: OUT_T, OUT_SIZE, OUT_FORMAT, Y_T"

@@ -19,7 +19,6 @@
 #define CLSCAN_SOURCE
 
 #include "core/core.cl"
-#include "core/places.cl"
 
 #ifndef VEC
 #error "VEC is not defined"
@@ -94,6 +93,7 @@ typedef struct {
 } source;
 
 // A kernel's parameters for a source, which end with a comma, and how it reads them.
+#if defined(ROWS) || defined(FLAG_T) || defined(U_T)
 #ifdef ROWS
 #define SOURCE_ROWS ulong width, ulong pitch,
 #define SOURCE_READ_ROWS(s) (s).width = width, (s).pitch = pitch
@@ -130,6 +130,10 @@ typedef struct {
     SOURCE_READ_FLAGS(s);                                                                          \
     SOURCE_READ_ARGUMENT(s, kernel_flags);                                                         \
   } while (0)
+#else
+#define SOURCE_PARAMS PLACE(in),
+#define SOURCE_READ(s, kernel_flags) (s).in = GIVEN(in)
+#endif
 
 // Where an element is.
 typedef struct {

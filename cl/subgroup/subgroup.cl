@@ -16,8 +16,8 @@
 //   subgroup_scan_inclusive(x), subgroup_scan_exclusive(x), subgroup_reduce(x)
 //                                over all members; exclusive: lane 0 gets its own x
 //   subgroup_scan_batch(x, count)
-//                                subgroup_scan_inclusive() of each of x[0] to x[count - 1], 1 <= count <=
-//                                SUBGROUP_BATCH, a constant; the sub-group is full
+//                                subgroup_scan_inclusive() of each of x[0] to x[count - 1];
+//                                1 <= count <= SUBGROUP_BATCH, a constant; the sub-group is full
 //
 // Convergence: all members of a sub-group reach each call together. Unless SUBGROUP_INDEPENDENT,
 // all work-items of the group do, in uniform flow (pocl's sub-group operations are work-group

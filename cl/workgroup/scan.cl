@@ -1,11 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 // Scans of one value a work-item across the work-group.
 //
-//   WG_METHOD   WG_SUBGROUP        through sub-groups: scan each, then fold their aggregates in order
-//               WG_HILLIS_STEELE   log2(n) steps over all items, double buffer (Hillis, Steele 1986)
+//   WG_METHOD   WG_SUBGROUP        through sub-groups: scan each, then fold their aggregates in
+//                                  order
+//               WG_HILLIS_STEELE   log2(n) steps over all items, double buffer (Hillis, Steele
+//                                  1986)
 //               WG_BLELLOCH        up-sweep and down-sweep, 2 log2(n) steps, work-efficient
-//                                  (Blelloch 1990; the down-sweep in its inclusive form, which needs
-//                                  no identity and no power of two)
+//                                  (Blelloch 1990; the down-sweep in its inclusive form, which
+//                                  needs no identity and no power of two)
 //
 // Local memory: WG_ITEMS elements at `tmp`. A function ends with a barrier after its last access,
 // so that `tmp` may be reused at once. The work-items below n take part, 1 <= n <= GROUP_LENGTH;

@@ -12,6 +12,9 @@
 #if IN_SIZE * VEC != 16 || OUT_SIZE != IN_SIZE || IN_SIZE > 2
 #error "a packed tile needs steps of 16 bytes of 8- or 16-bit elements"
 #endif
+#if defined(ROWS) || defined(FLAG_T)
+#error "a packed tile reads one array, and no flags"
+#endif
 #define ITEMS (STEPS * VEC)
 #define TILE (GROUP_SIZE * ITEMS)
 
