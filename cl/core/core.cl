@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// Accumulators: as values, as 32-bit words, as they are stored; and OP(a, b), the operator on them.
-// Behind them, the kernel arguments that all programs share.
-// The host puts these macros before every program that has any:
+// Accumulators: as values, as 32-bit words, as they are stored; and acc_op(a, b), the operator on
+// them. Behind them, the kernel arguments that all programs share. The host puts these macros
+// before every program that has any:
 //
 //   ACC, ACC_SIZE      the accumulator type and its bytes
 //   ACC_FORMAT         FORMAT_PLAIN, FORMAT_HALF or FORMAT_BFLOAT
@@ -12,7 +12,7 @@
 //                      with ACC_FLOAT: to it, from it, the canonical NaN in it
 //   OP_CODE            OP_ADD ... OP_XOR, or OP_USER for clscan_user_op() from the prelude
 //   HAS_IDENTITY       1: IDENTITY is defined
-//   EXACT_IDENTITY     1: OP(IDENTITY, x) has the bits of x for every x
+//   EXACT_IDENTITY     1: acc_op(IDENTITY, x) has the bits of x for every x
 //   GROUP_SIZE         work-items a group, or the most that there can be
 #ifndef CLSCAN_CORE
 #define CLSCAN_CORE
@@ -33,10 +33,10 @@
 // Combines two values of which the left one may be absent. Where the identity is exact, an absent
 // value is represented by it, and no test is needed.
 #if EXACT_IDENTITY
-#define JOIN(has_left, left, right) OP(left, right)
+#define JOIN(has_left, left, right) acc_op(left, right)
 #define ABSENT(any) IDENTITY
 #else
-#define JOIN(has_left, left, right) ((has_left) ? OP(left, right) : (right))
+#define JOIN(has_left, left, right) ((has_left) ? acc_op(left, right) : (right))
 #define ABSENT(any) (any)
 #endif
 
@@ -149,7 +149,7 @@ INLINE ACC acc_round(ACC a) { return acc_from_stored(acc_to_stored(a)); }
 #endif
 
 // Integers wrap around, which OpenCL C promises for unsigned ones alone.
-INLINE ACC acc_combine(ACC a, ACC b) {
+INLINE ACC acc_op(ACC a, ACC b) {
 #if OP_CODE == OP_USER
   return acc_round(clscan_user_op(a, b));
 #elif OP_CODE == OP_ADD && ACC_FLOAT
@@ -183,8 +183,6 @@ INLINE ACC acc_combine(ACC a, ACC b) {
 #error "OP_CODE is unknown"
 #endif
 }
-
-#define OP(a, b) acc_combine(a, b)
 
 // A value from outside as the operator would give it: rounded to the accumulator's format, and for
 // minimum and maximum a NaN without its payload.

@@ -32,7 +32,7 @@
 #endif
 
 #if STAGE_VALUES
-#define STAGE_T OUT_T
+#define STAGE_T clscan_out
 #else
 #define STAGE_T ushort
 #endif
