@@ -72,7 +72,7 @@
 // the counter, in a line of their own.
 #define CLSCAN_STATE_BYTES 128
 
-// DESC_FORM: how a tile's state is published; see lookback/descriptor.cl
+// DESC_FORM: how a tile's state is published; see lookback/lookback.cl
 #define DESC_NONE 0
 #define DESC_WORD 1
 #define DESC_WIDE 2

@@ -5,10 +5,10 @@
 #   cmake -D CL_DIR=cl -D OUTPUT=clscan_sources.c [-D FLAT_DIR=flat] -P embed.cmake
 #
 # A program is one file of CL_DIR/device with its `#include "path"` lines replaced by the files
-# themselves. Paths start at CL_DIR. A file is put where it is first asked for, and not again, unless
-# that first place was in a branch of an #if that does not hold the later place; so a file that is
-# included under an #if needs an include guard. #line directives keep file names and line numbers in
-# the compiler's messages.
+# themselves. Paths start at CL_DIR. A file is put where it is first asked for, and not again,
+# unless that first place was in a branch of an #if that does not hold the later place; so a file
+# that is included under an #if needs an include guard. #line directives keep file names and line
+# numbers in the compiler's messages.
 #
 # With each program go its identifiers, so that the host can keep them apart from the caller's text,
 # which stands before: those that have file scope, and all others but OpenCL C's own.

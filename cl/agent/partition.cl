@@ -44,7 +44,7 @@ INLINE void agent_work(const agent *a, agent_tile *t, ulong base, tile_size coun
 }
 
 // What a place of the stage stands for: the element itself, or where in the tile it is.
-INLINE OUT_T agent_staged(const agent *a, ulong base, STAGE_T staged) {
+INLINE clscan_out agent_staged(const agent *a, ulong base, STAGE_T staged) {
 #if STAGE_VALUES
   return staged;
 #else

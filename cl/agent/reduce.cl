@@ -24,8 +24,8 @@ INLINE ACC agent_carry(const agent *a, ulong begin, ulong end, __local agent_mem
 
 INLINE void agent_finish(const agent *a, ACC sum) {
   if (sink_has_init(&a->to))
-    sum = OP(sink_init(&a->to), sum);
-  *AT(OUT_T, a->to.total) = sink_value(sum);
+    sum = acc_op(sink_init(&a->to), sum);
+  *AT(clscan_out, a->to.total) = sink_value(sum);
 }
 
 INLINE void agent_finish_empty(const agent *a) { sink_store_empty(&a->to); }

@@ -54,8 +54,8 @@ INLINE void agent_finish(const agent *a, const agent_tile *t, ulong base, tile_s
                          ACC carry, int has_prefix, ACC prefix, __local agent_memory *memory) {
   const int has_total = (a->to.flags & FLAG_TOTAL) && base + count == a->n;
   (void)carry;
-  tile_store(t, has_prefix, prefix, EXCLUSIVE, AT(OUT_T, a->to.out), base, count,
-             has_total ? AT(OUT_T, a->to.total) : 0, memory);
+  tile_store(t, has_prefix, prefix, EXCLUSIVE, AT(clscan_out, a->to.out), base, count,
+             has_total ? AT(clscan_out, a->to.total) : 0, memory);
 }
 
 INLINE void agent_finish_empty(const agent *a) {

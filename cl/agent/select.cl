@@ -58,7 +58,7 @@ INLINE void agent_finish(const agent *a, const agent_tile *t, ulong base, tile_s
   (void)t, (void)has_prefix;
   for (tile_size e = LINEAR_ID; e < room; e += GROUP_SIZE) {
 #if STAGE_VALUES
-    AT(OUT_T, a->to.out)[prefix + e] = split_staged(memory, e);
+    AT(clscan_out, a->to.out)[prefix + e] = split_staged(memory, e);
 #else
     sink_store(&a->to, &a->from, base + split_staged(memory, e), prefix + e);
 #endif

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// Accumulators: as values, as 32-bit words, as they are stored; and OP(a, b), the operator on them.
-// The host puts these macros before every program that has any:
+// Accumulators: as values, as 32-bit words, as they are stored; and acc_op(a, b), the operator on
+// them. Behind them, the kernel arguments that all programs share. The host puts these macros
+// before every program that has any:
 //
 //   ACC, ACC_SIZE      the accumulator type and its bytes
 //   ACC_FORMAT         FORMAT_PLAIN, FORMAT_HALF or FORMAT_BFLOAT
@@ -11,7 +12,7 @@
 //                      with ACC_FLOAT: to it, from it, the canonical NaN in it
 //   OP_CODE            OP_ADD ... OP_XOR, or OP_USER for clscan_user_op() from the prelude
 //   HAS_IDENTITY       1: IDENTITY is defined
-//   EXACT_IDENTITY     1: OP(IDENTITY, x) has the bits of x for every x
+//   EXACT_IDENTITY     1: acc_op(IDENTITY, x) has the bits of x for every x
 //   GROUP_SIZE         work-items a group, or the most that there can be
 #ifndef CLSCAN_CORE
 #define CLSCAN_CORE
@@ -32,10 +33,10 @@
 // Combines two values of which the left one may be absent. Where the identity is exact, an absent
 // value is represented by it, and no test is needed.
 #if EXACT_IDENTITY
-#define JOIN(has_left, left, right) OP(left, right)
+#define JOIN(has_left, left, right) acc_op(left, right)
 #define ABSENT(any) IDENTITY
 #else
-#define JOIN(has_left, left, right) ((has_left) ? OP(left, right) : (right))
+#define JOIN(has_left, left, right) ((has_left) ? acc_op(left, right) : (right))
 #define ABSENT(any) (any)
 #endif
 
@@ -148,19 +149,17 @@ INLINE ACC acc_round(ACC a) { return acc_from_stored(acc_to_stored(a)); }
 #endif
 
 // Integers wrap around, which OpenCL C promises for unsigned ones alone.
-#if ACC_FLOAT
-#define ACC_ARITHMETIC(a, op, b) acc_round((a)op(b))
-#else
-#define ACC_ARITHMETIC(a, op, b) ((ACC)((ACC_UINT)(a)op(ACC_UINT)(b)))
-#endif
-
-INLINE ACC acc_combine(ACC a, ACC b) {
+INLINE ACC acc_op(ACC a, ACC b) {
 #if OP_CODE == OP_USER
   return acc_round(clscan_user_op(a, b));
+#elif OP_CODE == OP_ADD && ACC_FLOAT
+  return acc_round(a + b);
 #elif OP_CODE == OP_ADD
-  return ACC_ARITHMETIC(a, +, b);
+  return (ACC)((ACC_UINT)a + (ACC_UINT)b);
+#elif OP_CODE == OP_MUL && ACC_FLOAT
+  return acc_round(a * b);
 #elif OP_CODE == OP_MUL
-  return ACC_ARITHMETIC(a, *, b);
+  return (ACC)((ACC_UINT)a * (ACC_UINT)b);
 #elif (OP_CODE == OP_MIN || OP_CODE == OP_MAX) && ACC_FLOAT
   // Zeros of both signs are ordered by their sign bits; NaN wins and loses its payload.
   const int a_is_signed = (ACC_AS_UINT(a) >> (8 * ACC_SIZE - 1)) != 0;
@@ -185,8 +184,6 @@ INLINE ACC acc_combine(ACC a, ACC b) {
 #endif
 }
 
-#define OP(a, b) acc_combine(a, b)
-
 // A value from outside as the operator would give it: rounded to the accumulator's format, and for
 // minimum and maximum a NaN without its payload.
 INLINE ACC acc_from_value(ACC a) {
@@ -195,6 +192,39 @@ INLINE ACC acc_from_value(ACC a) {
 #else
   return acc_round(a);
 #endif
+}
+
+// --- kernel arguments: places in memory, and the number of elements ---
+
+// A place is a base and a byte offset; an absent one is a NULL base and a clear bit in `flags`. It
+// is added up where it is used: a sum that is kept over a loop takes registers, arguments do not.
+typedef struct {
+  __global uchar *base;
+  ulong offset;
+} place;
+
+INLINE place place_of(__global uchar *base, ulong offset) {
+  place p;
+  p.base = base;
+  p.offset = offset;
+  return p;
+}
+
+// A kernel's parameters for a place, that place, and what is at one.
+#define PLACE(name) __global uchar *clscan_at_##name, ulong clscan_at_##name##_offset
+#define GIVEN(name) place_of(clscan_at_##name, clscan_at_##name##_offset)
+#define AT(type, place) ((__global type *)((place).base + (place).offset))
+
+// n counts elements of the scan; a level of totals has one element for each `unit` of them.
+#define LENGTH_PARAMS ulong n_max, ulong unit, PLACE(n_device)
+#define LENGTH(flags) effective_length(n_max, unit, GIVEN(n_device), flags)
+
+INLINE ulong effective_length(ulong n, ulong unit, place n_device, uint flags) {
+  if (flags & FLAG_N32)
+    n = min(n, (ulong)*AT(const uint, n_device));
+  if (flags & FLAG_N64)
+    n = min(n, *AT(const ulong, n_device));
+  return unit == 1 ? n : n == 0 ? 0 : (n - 1) / unit + 1;
 }
 
 #endif

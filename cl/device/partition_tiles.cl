@@ -3,8 +3,8 @@
 //
 //   partition_count   a matrix with a row for each bucket, a column for each tile: elements of that
 //                     bucket in that tile
-//   (an exclusive scan of the matrix, row after row, in place: where each tile's part of each bucket
-//   begins, all buckets one after the other)
+//   (an exclusive scan of the matrix, row after row, in place: where each tile's part of each
+//   bucket begins, all buckets one after the other)
 //   partition_split   each tile's elements to their places
 //
 // The input is read twice. Local memory: a tile of elements, or of places.

@@ -16,8 +16,8 @@ KERNEL select_mark(SOURCE_PARAMS LENGTH_PARAMS, ulong tile_length, PLACE(marks),
   const ulong base = get_group_id(0) * tile_length, end = min(LENGTH(flags), base + tile_length);
   for (ulong e = base + get_local_id(0); e < end; e += GROUP_SIZE) {
     const position p = source_position(&s, e, 0);
-    const IN_T x = *p.at;
-    IN_T before = x;
+    const clscan_in x = *p.at;
+    clscan_in before = x;
 #if UNIQUE
     if (e > 0)
       before = source_before(&s, p);

@@ -7,7 +7,7 @@
 #include "sink/results.cl"
 #include "source/source.cl"
 
-INLINE OUT_T add_offset(ulong in_tile, int has_offset, ACC offset, ACC x) {
+INLINE clscan_out add_offset(ulong in_tile, int has_offset, ACC offset, ACC x) {
   if (EXCLUSIVE && in_tile == 0) {
 #if HAS_IDENTITY
     return sink_value(has_offset ? offset : IDENTITY);
@@ -15,7 +15,7 @@ INLINE OUT_T add_offset(ulong in_tile, int has_offset, ACC offset, ACC x) {
     return sink_value(offset);
 #endif
   }
-  return sink_value(has_offset ? OP(offset, x) : x);
+  return sink_value(has_offset ? acc_op(offset, x) : x);
 }
 
 KERNEL three_pass_add_offsets(SOURCE_PARAMS PLACE(out), LENGTH_PARAMS, ulong tile_length,
@@ -32,7 +32,7 @@ KERNEL three_pass_add_offsets(SOURCE_PARAMS PLACE(out), LENGTH_PARAMS, ulong til
   const int has_offset = tile > 0 || sink_has_init(&k);
   if (base < n) {
     const ulong count = min(n - base, tile_length);
-    __global OUT_T *y = AT(OUT_T, k.out) + base;
+    __global clscan_out *y = AT(clscan_out, k.out) + base;
     ACC offset;
     if (has_offset)
       offset = acc_from_stored(AT(const ACC_STORED, GIVEN(offsets))[tile]);
@@ -54,7 +54,7 @@ KERNEL three_pass_add_offsets(SOURCE_PARAMS PLACE(out), LENGTH_PARAMS, ulong til
     }
     if ((flags & FLAG_TOTAL) && base + count == n && id == 0) {
       const ACC inclusive = acc_from_stored(*AT(const ACC_STORED, GIVEN(last)));
-      *AT(OUT_T, k.total) = sink_value(has_offset ? OP(offset, inclusive) : inclusive);
+      *AT(clscan_out, k.total) = sink_value(has_offset ? acc_op(offset, inclusive) : inclusive);
     }
   } else if (n == 0 && tile == 0 && id == 0 && (flags & FLAG_TOTAL)) {
     sink_store_empty(&k);

@@ -6,8 +6,6 @@
 #ifndef CLSCAN_LOOKBACK_CLASSIC
 #define CLSCAN_LOOKBACK_CLASSIC
 
-#include "lookback/records.cl"
-
 #define CLASSIC_RECORD(records, tile) ((records) + (ulong)(tile)*DESC_SPACING)
 
 #if SUBGROUP_INDEPENDENT
@@ -33,10 +31,10 @@ INLINE ACC classic_walk(__global uchar *records, uint tile, uint epoch) {
     for (uint d = 1; d < 32; d <<= 1) {
       const ACC left = subgroup_shuffle(value, min(lane + d, 31u));
       if (lane + d <= nearest)
-        value = OP(left, value);
+        value = acc_op(left, value);
     }
     value = subgroup_broadcast(value, 0);
-    prefix = has_prefix ? OP(value, prefix) : value;
+    prefix = has_prefix ? acc_op(value, prefix) : value;
     has_prefix = 1;
     if (with_prefix)
       return prefix;
@@ -56,7 +54,7 @@ INLINE ACC classic_walk(__global uchar *records, uint tile, uint epoch) {
     do
       flag = tile_observe(CLASSIC_RECORD(records, t), epoch, &value);
     while (flag == TILE_EMPTY);
-    prefix = OP(value, prefix);
+    prefix = acc_op(value, prefix);
   }
   return prefix;
 }
@@ -83,7 +81,7 @@ INLINE int lookback_prefix(__global uchar *records, uint tile, uint epoch, ACC a
   FIRST_POLL_PAUSE(tile)
   *prefix = classic_walk(records, tile, epoch);
   if (LOOKBACK_WRITER)
-    tile_publish(CLASSIC_RECORD(records, tile), epoch, TILE_PREFIX, OP(*prefix, aggregate));
+    tile_publish(CLASSIC_RECORD(records, tile), epoch, TILE_PREFIX, acc_op(*prefix, aggregate));
   return 1;
 }
 

@@ -11,8 +11,6 @@
 #ifndef CLSCAN_LOOKBACK_TWO_LEVEL
 #define CLSCAN_LOOKBACK_TWO_LEVEL
 
-#include "lookback/records.cl"
-
 #if !defined(WINDOW) || WINDOW < 2 || WINDOW > 32
 #error "WINDOW is not 2 to 32"
 #endif
@@ -43,7 +41,7 @@ INLINE ACC window_reduce(__global uchar *tiles, uint r, uint epoch) {
     ACC value;
     while (tile_observe(tiles + (ulong)t * DESC_SPACING, epoch, &value) == TILE_EMPTY)
       ;
-    sum = OP(sum, value);
+    sum = acc_op(sum, value);
   }
   return sum;
 }
@@ -68,7 +66,7 @@ INLINE int lookback_prefix(__global uchar *records, uint tile, uint epoch, ACC a
   if (r > 0)
     inner = window_reduce(window_record + DESC_SPACING, r, epoch);
   // The own aggregate joins before the wait: a link of the chain is then one operation.
-  const ACC whole = is_last ? OP(inner, aggregate) : inner;
+  const ACC whole = is_last ? acc_op(inner, aggregate) : inner;
 
   ACC outer = init;
   int has_outer = has_init;

@@ -12,6 +12,7 @@
 #define CLSCAN_PASS_DRAW
 
 #include "agent/select.cl"
+#include "workgroup/tile/if_tile.cl"
 
 #if ATOMIC_LEVEL == ATOMIC_TILE
 typedef struct {
@@ -59,8 +60,8 @@ INLINE void draw_pass(const agent *a, ulong tile_length, __local draw_memory *me
     for (ulong at = 0; at < TILE_LENGTH(tile_length); at += GROUP_SIZE) {
       const ulong e = base + at + LINEAR_ID;
       const position p = source_position(s, min(e, a->n - 1), 0);
-      const IN_T x = *p.at;
-      IN_T before = x;
+      const clscan_in x = *p.at;
+      clscan_in before = x;
 #if UNIQUE
       if (p.i > 0)
         before = source_before(s, p);

@@ -44,7 +44,7 @@ INLINE ACC reduce_fold(__global const ACC_STORED *partials, uint count, __local 
   const uint first = min(LINEAR_ID, members - 1) * share, end = min(first + share, count);
   ACC sum = acc_from_stored(partials[first]);
   for (uint i = first + 1; i < end; ++i)
-    sum = OP(sum, acc_from_stored(partials[i]));
+    sum = acc_op(sum, acc_from_stored(partials[i]));
   return workgroup_reduce(sum, members, tmp);
 }
 

@@ -12,12 +12,12 @@
 
 #include "source/source.cl"
 
-#if !defined(SEPARATE) || !defined(OUT_T)
-#error "SEPARATE and OUT_T are not defined"
+#ifndef SEPARATE
+#error "SEPARATE is not defined"
 #endif
 
 // What a split tile holds of an element; nothing is computed.
-INLINE OUT_T sink_value(const source *s, position p, IN_T raw, flag_t flag) {
+INLINE clscan_out sink_value(const source *s, position p, clscan_in raw, flag_t flag) {
   (void)s, (void)p, (void)flag;
   return raw;
 }

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // What a select writes for a kept element.
 //
-//   OUT_T, OUT_FORMAT, Y_T   the first output as it is stored, and as its expression gives it
+//   clscan_out, OUT_FORMAT, clscan_y
+//                            the first output as it is stored, and as its expression gives it
 //   OUTPUT_COPY              1: the input element as it is stored; else clscan_user_output()
 //   MORE_PARAMS              kernel parameters of the further outputs; each is followed by a comma
 //   MORE_FIELDS, MORE_READ(k)   their places in a sink; fills them
@@ -12,15 +13,15 @@
 
 #include "source/source.cl"
 
-#if !defined(OUT_T) || !defined(OUT_FORMAT) || !defined(OUTPUT_COPY)
-#error "the output is not defined: OUT_T, OUT_FORMAT, OUTPUT_COPY"
+#if !defined(OUT_FORMAT) || !defined(OUTPUT_COPY)
+#error "the output is not defined: OUT_FORMAT, OUTPUT_COPY"
 #endif
 
-INLINE OUT_T sink_value(const source *s, position p, IN_T raw, flag_t flag) {
+INLINE clscan_out sink_value(const source *s, position p, clscan_in raw, flag_t flag) {
 #if OUTPUT_COPY
   return raw;
 #else
-  const Y_T y =
+  const clscan_y y =
       USER_CALL(clscan_user_output, source_x(raw), p.i, p.row, p.col, flag, s->argument);
 #if OUT_FORMAT == FORMAT_HALF
   return float_to_half(y);
@@ -61,11 +62,11 @@ INLINE ulong sink_draw(const sink *k, ulong number) {
 // Stores all outputs of element `from` of the source as element `to`.
 INLINE void sink_store(const sink *k, const source *s, ulong from, ulong to) {
   const position p = source_position(s, from, 0);
-  const IN_T raw = *p.at;
+  const clscan_in raw = *p.at;
   const flag_t flag = source_flag(s, p.i);
-  const X_T x = source_x(raw);
+  const clscan_x x = source_x(raw);
   (void)x;
-  AT(OUT_T, k->out)[to] = sink_value(s, p, raw, flag);
+  AT(clscan_out, k->out)[to] = sink_value(s, p, raw, flag);
   MORE_STORE(k, to, x, p, flag, s->argument)
 }
 

@@ -2,8 +2,9 @@
 // Results that are accumulators: an output array, the total, and what they start from, the initial
 // value.
 //
-//   OUT_T, OUT_SIZE, OUT_FORMAT   an output element as it is stored, and its bytes
-//   Y_T                           as the store expression gives it
+//   clscan_out, OUT_SIZE, OUT_FORMAT
+//                                 an output element as it is stored, and its bytes
+//   clscan_y                      as the store expression gives it
 //   VEC                           1, or makes 2, 4, 8 or 16 bytes of the output type
 //   STORE_CONVERTS                1: a 32-bit integer accumulator is not stored as it is
 //   clscan_user_store(a)          from the prelude
@@ -14,10 +15,9 @@
 #define CLSCAN_SINK_RESULTS
 
 #include "core/core.cl"
-#include "core/places.cl"
 
-#if !defined(OUT_T) || !defined(OUT_SIZE) || !defined(OUT_FORMAT) || !defined(Y_T)
-#error "the output type is not defined: OUT_T, OUT_SIZE, OUT_FORMAT, Y_T"
+#if !defined(OUT_SIZE) || !defined(OUT_FORMAT)
+#error "the output type is not defined: OUT_SIZE, OUT_FORMAT"
 #endif
 
 // NVIDIA's compiler (driver 580.159.04) forms a 32-bit signed sum in 64 bits where it is converted
@@ -34,7 +34,7 @@ INLINE ACC acc_settle(ACC a) { return a; }
 #endif
 
 // An accumulator as it is stored.
-INLINE OUT_T sink_value(ACC value) {
+INLINE clscan_out sink_value(ACC value) {
   const ACC a = acc_settle(value);
 #if OUT_FORMAT == FORMAT_HALF
   return float_to_half(clscan_user_store(a));
@@ -80,17 +80,17 @@ INLINE ACC sink_init(const sink *k) {
 // The total of an empty input: the initial value, else the identity, else nothing is written.
 INLINE void sink_store_empty(const sink *k) {
   if (sink_has_init(k))
-    *AT(OUT_T, k->total) = sink_value(sink_init(k));
+    *AT(clscan_out, k->total) = sink_value(sink_init(k));
 #if HAS_IDENTITY
   else
-    *AT(OUT_T, k->total) = sink_value(IDENTITY);
+    *AT(clscan_out, k->total) = sink_value(IDENTITY);
 #endif
 }
 
 // VEC output elements side by side, as one access where the address allows it. A reduction has
 // none.
 #if VEC == 1
-#define OUT_CHUNK OUT_T
+#define OUT_CHUNK clscan_out
 #elif OUT_SIZE * VEC == 2
 #define OUT_CHUNK ushort
 #elif OUT_SIZE * VEC == 4
@@ -103,13 +103,13 @@ INLINE void sink_store_empty(const sink *k) {
 
 #ifdef OUT_CHUNK
 typedef union {
-  OUT_T item[VEC];
+  clscan_out item[VEC];
   OUT_CHUNK chunk;
 } out_vector;
 
 #define OUT_ALIGNED(p) (VEC == 1 || ((ulong)(p) & (sizeof(OUT_CHUNK) - 1)) == 0)
 
-INLINE void write_vector(__global OUT_T *p, out_vector v, int aligned) {
+INLINE void write_vector(__global clscan_out *p, out_vector v, int aligned) {
   if (aligned) {
     *(__global OUT_CHUNK *)p = v.chunk;
   } else {

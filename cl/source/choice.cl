@@ -17,7 +17,7 @@
 
 #if NUM_BUCKETS == 2
 // Whether the element goes to the front; `before` is used with UNIQUE only.
-INLINE uint source_keep(const source *s, position p, IN_T raw, IN_T before, flag_t flag) {
+INLINE uint source_keep(const source *s, position p, clscan_in raw, clscan_in before, flag_t flag) {
 #if UNIQUE
   // Without `||`, which a CPU's compiler makes a branch that no predictor can learn.
   const uint equal = USER_CALL2(clscan_user_equal, source_x(before), source_x(raw), p.i, p.row,
@@ -30,7 +30,7 @@ INLINE uint source_keep(const source *s, position p, IN_T raw, IN_T before, flag
 #endif
 }
 #else
-INLINE uint source_bucket(const source *s, position p, IN_T raw, flag_t flag) {
+INLINE uint source_bucket(const source *s, position p, clscan_in raw, flag_t flag) {
   return min(USER_CALL(clscan_user_bucket, source_x(raw), p.i, p.row, p.col, flag, s->argument),
              NUM_BUCKETS - 1u);
 }

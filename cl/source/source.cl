@@ -2,8 +2,9 @@
 // Where elements come from: one array or rows, with flags and the caller's argument beside them,
 // and the caller's expressions on an element. What a program does not define costs nothing.
 //
-//   IN_T, IN_SIZE, IN_FORMAT, X_T   an input element as it is stored, and as expressions see it:
-//                         float for 16-bit floats
+//   clscan_in, IN_SIZE, IN_FORMAT
+//                         an input element as it is stored
+//   clscan_x              as expressions see it: float for 16-bit floats
 //   VEC                   elements side by side that are read as one access where the address
 //                         allows it: 1, or makes 2, 4, 8 or 16 bytes of the input type
 //   ROWS                  if defined: rows of `width` elements, `pitch` bytes apart; else one array
@@ -19,17 +20,16 @@
 #define CLSCAN_SOURCE
 
 #include "core/core.cl"
-#include "core/places.cl"
 
 #ifndef VEC
 #error "VEC is not defined"
 #endif
-#if !defined(IN_T) || !defined(IN_SIZE) || !defined(IN_FORMAT) || !defined(X_T)
-#error "the input type is not defined: IN_T, IN_SIZE, IN_FORMAT, X_T"
+#if !defined(IN_SIZE) || !defined(IN_FORMAT)
+#error "the input type is not defined: IN_SIZE, IN_FORMAT"
 #endif
 
 #if VEC == 1
-#define IN_CHUNK IN_T
+#define IN_CHUNK clscan_in
 #elif IN_SIZE * VEC == 2
 #define IN_CHUNK ushort
 #elif IN_SIZE * VEC == 4
@@ -43,13 +43,13 @@
 #endif
 
 typedef union {
-  IN_T item[VEC];
+  clscan_in item[VEC];
   IN_CHUNK chunk;
 } in_vector;
 
 #define IN_ALIGNED(p) (VEC == 1 || ((ulong)(p) & (sizeof(IN_CHUNK) - 1)) == 0)
 
-INLINE in_vector read_vector(__global const IN_T *p, int aligned) {
+INLINE in_vector read_vector(__global const clscan_in *p, int aligned) {
   in_vector v;
   if (aligned) {
     v.chunk = *(__global const IN_CHUNK *)p;
@@ -94,6 +94,7 @@ typedef struct {
 } source;
 
 // A kernel's parameters for a source, which end with a comma, and how it reads them.
+#if defined(ROWS) || defined(FLAG_T) || defined(U_T)
 #ifdef ROWS
 #define SOURCE_ROWS ulong width, ulong pitch,
 #define SOURCE_READ_ROWS(s) (s).width = width, (s).pitch = pitch
@@ -130,11 +131,15 @@ typedef struct {
     SOURCE_READ_FLAGS(s);                                                                          \
     SOURCE_READ_ARGUMENT(s, kernel_flags);                                                         \
   } while (0)
+#else
+#define SOURCE_PARAMS PLACE(in),
+#define SOURCE_READ(s, kernel_flags) (s).in = GIVEN(in)
+#endif
 
 // Where an element is.
 typedef struct {
   ulong i, row, col;
-  __global const IN_T *at;
+  __global const clscan_in *at;
 } position;
 
 // Of element `e` of those from `base` on.
@@ -145,11 +150,11 @@ INLINE position source_position(const source *s, ulong base, ulong e) {
   // A 64-bit division is slow where it is not needed.
   p.row = ((p.i | s->width) >> 32) == 0 ? (ulong)((uint)p.i / (uint)s->width) : p.i / s->width;
   p.col = p.i - p.row * s->width;
-  p.at = (__global const IN_T *)(AT(const uchar, s->in) + p.row * s->pitch) + p.col;
+  p.at = (__global const clscan_in *)(AT(const uchar, s->in) + p.row * s->pitch) + p.col;
 #else
   p.row = 0;
   p.col = p.i;
-  p.at = AT(const IN_T, s->in) + base + e;
+  p.at = AT(const clscan_in, s->in) + base + e;
 #endif
   return p;
 }
@@ -174,7 +179,7 @@ INLINE position source_next(const source *s, position p) {
   if (p.col == s->width) {
     p.col = 0;
     ++p.row;
-    p.at = (__global const IN_T *)(AT(const uchar, s->in) + p.row * s->pitch);
+    p.at = (__global const clscan_in *)(AT(const uchar, s->in) + p.row * s->pitch);
   }
   return p;
 #else
@@ -183,7 +188,7 @@ INLINE position source_next(const source *s, position p) {
 }
 
 // The element before, which exists.
-INLINE IN_T source_before(const source *s, position p) {
+INLINE clscan_in source_before(const source *s, position p) {
 #ifdef ROWS
   return *source_position(s, p.i - 1, 0).at;
 #else
@@ -192,7 +197,7 @@ INLINE IN_T source_before(const source *s, position p) {
 }
 
 // Whether vectors of an array are accesses of their own.
-INLINE int source_aligned(const source *s) { return IN_ALIGNED(AT(const IN_T, s->in)); }
+INLINE int source_aligned(const source *s) { return IN_ALIGNED(AT(const clscan_in, s->in)); }
 
 // VEC elements from p on, which all exist. `aligned` is source_aligned().
 INLINE in_vector source_vector(const source *s, position p, int aligned) {
@@ -280,7 +285,7 @@ INLINE int source_flags_aligned(const source *s) {
 #endif
 }
 
-INLINE X_T source_x(IN_T raw) {
+INLINE clscan_x source_x(clscan_in raw) {
 #if IN_FORMAT == FORMAT_HALF
   return half_to_float(raw);
 #elif IN_FORMAT == FORMAT_BFLOAT
@@ -292,7 +297,7 @@ INLINE X_T source_x(IN_T raw) {
 
 #ifndef NUM_BUCKETS
 // The element that is `raw` in memory, as an accumulator.
-INLINE ACC source_load(const source *s, position p, IN_T raw) {
+INLINE ACC source_load(const source *s, position p, clscan_in raw) {
   const flag_t flag = source_flag(s, p.i);
   return acc_from_value(
       USER_CALL(clscan_user_load, source_x(raw), p.i, p.row, p.col, flag, s->argument));

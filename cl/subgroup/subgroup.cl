@@ -16,8 +16,8 @@
 //   subgroup_scan_inclusive(x), subgroup_scan_exclusive(x), subgroup_reduce(x)
 //                                over all members; exclusive: lane 0 gets its own x
 //   subgroup_scan_batch(x, count)
-//                                subgroup_scan_inclusive() of each of x[0] to x[count - 1], 1 <= count <=
-//                                SUBGROUP_BATCH, a constant; the sub-group is full
+//                                subgroup_scan_inclusive() of each of x[0] to x[count - 1];
+//                                1 <= count <= SUBGROUP_BATCH, a constant; the sub-group is full
 //
 // Convergence: all members of a sub-group reach each call together. Unless SUBGROUP_INDEPENDENT,
 // all work-items of the group do, in uniform flow (pocl's sub-group operations are work-group
@@ -110,7 +110,7 @@ INLINE ACC subgroup_scan_first(ACC x, uint m) {
   for (uint d = 1; d < 32; d <<= 1) {
     const ACC y = subgroup_shuffle_up(x, d);
     if (lane >= d && lane < m)
-      x = OP(y, x);
+      x = acc_op(y, x);
   }
   return x;
 }
@@ -129,7 +129,7 @@ INLINE void subgroup_scan_batch(ACC *x, uint count) {
 #pragma unroll
     for (uint k = 0; k < SUBGROUP_BATCH; ++k)
       if (k < count && lane >= d)
-        x[k] = OP(y[k], x[k]);
+        x[k] = acc_op(y[k], x[k]);
   }
 }
 
@@ -140,7 +140,7 @@ INLINE ACC subgroup_reduce_first(ACC x, uint m) {
   for (uint d = 1; d < 32; d <<= 1) {
     const ACC y = subgroup_shuffle(x, min(lane + d, last));
     if (lane + d < m)
-      x = OP(x, y);
+      x = acc_op(x, y);
   }
   return subgroup_broadcast(x, 0);
 }
@@ -194,7 +194,7 @@ INLINE ACC subgroup_scan_first(ACC x, uint m) {
   for (uint d = 1; d < GROUP_SIZE; d <<= 1) {
     const ACC y = subgroup_shuffle_up(x, d);
     if (lane >= d && lane < m)
-      x = OP(y, x);
+      x = acc_op(y, x);
   }
   return x;
 #endif

@@ -1,11 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 // Scans of one value a work-item across the work-group.
 //
-//   WG_METHOD   WG_SUBGROUP        through sub-groups: scan each, then fold their aggregates in order
-//               WG_HILLIS_STEELE   log2(n) steps over all items, double buffer (Hillis, Steele 1986)
+//   WG_METHOD   WG_SUBGROUP        through sub-groups: scan each, then fold their aggregates in
+//                                  order
+//               WG_HILLIS_STEELE   log2(n) steps over all items, double buffer (Hillis, Steele
+//                                  1986)
 //               WG_BLELLOCH        up-sweep and down-sweep, 2 log2(n) steps, work-efficient
-//                                  (Blelloch 1990; the down-sweep in its inclusive form, which needs
-//                                  no identity and no power of two)
+//                                  (Blelloch 1990; the down-sweep in its inclusive form, which
+//                                  needs no identity and no power of two)
 //
 // Local memory: WG_ITEMS elements at `tmp`. A function ends with a barrier after its last access,
 // so that `tmp` may be reused at once. The work-items below n take part, 1 <= n <= GROUP_LENGTH;
@@ -58,7 +60,7 @@ INLINE void workgroup_scan_subgroups(ACC x, uint count, __local ACC *tmp, ACC *b
   for (uint s = 1; s < count; ++s) {
     if (s == id)
       mine = fold;
-    fold = OP(fold, tmp[s]);
+    fold = acc_op(fold, tmp[s]);
   }
   LOCAL_BARRIER();
   *before = mine;
@@ -80,8 +82,8 @@ INLINE ACC workgroup_scan(ACC x, uint n, __local ACC *tmp, ACC *before, ACC *agg
     *before = shifted;
     return inclusive;
   }
-  *before = lane == 0 ? outer : OP(outer, shifted);
-  return OP(outer, inclusive);
+  *before = lane == 0 ? outer : acc_op(outer, shifted);
+  return acc_op(outer, inclusive);
 }
 
 #elif WG_METHOD == WG_HILLIS_STEELE
@@ -95,7 +97,7 @@ INLINE ACC workgroup_scan(ACC x, uint n, __local ACC *tmp, ACC *before, ACC *agg
   GROUP_BARRIER();
   for (uint d = 1; d < GROUP_SIZE; d <<= 1) {
     if (id >= d && id < n)
-      x = OP(tmp[from + id - d], x);
+      x = acc_op(tmp[from + id - d], x);
     tmp[(GROUP_SIZE - from) + id] = x;
     from = GROUP_SIZE - from;
     LOCAL_BARRIER();
@@ -120,7 +122,8 @@ INLINE ACC workgroup_scan(ACC x, uint n, __local ACC *tmp, ACC *before, ACC *agg
   for (uint span = GROUP_SIZE; span > 1; span = (span + 1) >> 1) {
     const uint right = 2 * stride * (id + 1) - 1;
     if (right < n)
-      tmp[CLSCAN_PADDED(right)] = OP(tmp[CLSCAN_PADDED(right - stride)], tmp[CLSCAN_PADDED(right)]);
+      tmp[CLSCAN_PADDED(right)] =
+          acc_op(tmp[CLSCAN_PADDED(right - stride)], tmp[CLSCAN_PADDED(right)]);
     stride <<= 1;
     LOCAL_BARRIER();
   }
@@ -128,7 +131,7 @@ INLINE ACC workgroup_scan(ACC x, uint n, __local ACC *tmp, ACC *before, ACC *agg
     stride >>= 1;
     const uint left = 2 * stride * (id + 1) - 1, right = left + stride;
     if (right < n)
-      tmp[CLSCAN_PADDED(right)] = OP(tmp[CLSCAN_PADDED(left)], tmp[CLSCAN_PADDED(right)]);
+      tmp[CLSCAN_PADDED(right)] = acc_op(tmp[CLSCAN_PADDED(left)], tmp[CLSCAN_PADDED(right)]);
     LOCAL_BARRIER();
   }
   const ACC inclusive = tmp[CLSCAN_PADDED(id)];

@@ -58,10 +58,8 @@ static void write_source(clscan__prelude *prelude, const clscan__compact *c,
   const bool bits = (c->flags & CLSCAN_FLAG_BITS) != 0;
   clscan__prelude_type(user, "clscan_in", in->stored, in->size, in->alignment);
   clscan__text_printf(user, "typedef %s clscan_x;\n", in->value);
-  clscan__text_printf(text,
-                      "#define IN_T clscan_in\n#define IN_SIZE %zu\n#define IN_FORMAT %d\n"
-                      "#define X_T clscan_x\n",
-                      in->size, (int)in->format);
+  clscan__text_printf(text, "#define IN_SIZE %zu\n#define IN_FORMAT %d\n", in->size,
+                      (int)in->format);
   clscan__text_printf(text, "%s%s#define UNIQUE %d\n",
                       c->flags & CLSCAN_ROWS ? "#define ROWS 1\n" : "",
                       bits ? "#define FLAG_BITS 1\n" : "", (c->flags & CLSCAN_UNIQUE) != 0);
@@ -181,9 +179,9 @@ static void write_outs(clscan__text *text, const clscan__compact *c) {
   }
   clscan__text_string(text, "\n#define OUTS_PICK(k, b) (");
   for (uint32_t b = 0; b + 1 < count; b++) {
-    clscan__text_printf(text, "(b) == %u ? AT(OUT_T, (k)->out[%u]) : ", b, b);
+    clscan__text_printf(text, "(b) == %u ? AT(clscan_out, (k)->out[%u]) : ", b, b);
   }
-  clscan__text_printf(text, "AT(OUT_T, (k)->out[%u]))\n", count - 1);
+  clscan__text_printf(text, "AT(clscan_out, (k)->out[%u]))\n", count - 1);
 }
 
 static void write_outputs(clscan__prelude *prelude, const clscan__compact *c,
@@ -193,10 +191,8 @@ static void write_outputs(clscan__prelude *prelude, const clscan__compact *c,
   const bool copy = !desc->output && clscan__element_same(&c->in, out);
   clscan__prelude_type(user, "clscan_out", out->stored, out->size, out->alignment);
   clscan__text_printf(user, "typedef %s clscan_y;\n", out->value);
-  clscan__text_printf(text,
-                      "#define OUT_T clscan_out\n#define OUT_FORMAT %d\n#define Y_T clscan_y\n"
-                      "#define OUTPUT_COPY %d\n",
-                      (int)out->format, copy);
+  clscan__text_printf(text, "#define OUT_FORMAT %d\n#define OUTPUT_COPY %d\n", (int)out->format,
+                      copy);
   if (!copy) {
     write_expression(user, c, false, "clscan_y", "clscan_user_output", "clscan_x x", "output",
                      desc->output ? desc->output : "x");

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* The arguments of one execution: how they are checked, and how kernels get those that several
- * kernels share (cl/core/places.cl, cl/sink/results.cl). */
+ * kernels share (cl/core/core.cl, cl/sink/results.cl). */
 #ifndef CLSCAN_HOST_ARGUMENTS_H
 #define CLSCAN_HOST_ARGUMENTS_H
 

@@ -10,7 +10,7 @@
  * The library's own belongs to its plan: plan->mutex is held from taking it to the last enqueue.
  *
  * Plans that keep state in it from one execution to the next (look-back its ticket and epoch, see
- * cl/lookback/records.cl; a reduction its counter) need it cleared: once when it is new, when
+ * cl/lookback/lookback.cl; a reduction its counter) need it cleared: once when it is new, when
  * another plan used it before, and before the descriptors' epoch bits run out. State never lies
  * where something else has been written: it lies first, and a plan with parts, whose regions follow
  * each other, lays them out for as many elements as the scratch is large enough for, whatever n

@@ -167,7 +167,7 @@ void clscan__prelude_backend(clscan__text *text, const clscan__element *acc,
                         : op->op == CLSCAN_MIN ? "min"
                         : op->op == CLSCAN_MAX ? "max"
                                                : NULL;
-  if (wide_integer && builtin) {
+  if (backend == CLSCAN_BACKEND_KHR && wide_integer && builtin) {
     clscan__text_printf(text, "#define SUBGROUP_SCAN sub_group_scan_inclusive_%s\n", builtin);
   }
 }
@@ -237,10 +237,9 @@ void clscan__prelude_write(clscan__prelude *prelude, const clscan__prelude_confi
   clscan__prelude_operator(prelude, "clscan", c->acc, c->op);
   write_functions(user, c);
   clscan__text_printf(text,
-                      "#define IN_T clscan_in\n#define IN_SIZE %zu\n#define IN_FORMAT %d\n"
-                      "#define X_T clscan_x\n#define ACC clscan_acc\n#define ACC_SIZE %zu\n"
-                      "#define ACC_STORED clscan_acc_stored\n#define OUT_T clscan_out\n"
-                      "#define OUT_SIZE %zu\n#define OUT_FORMAT %d\n#define Y_T clscan_y\n",
+                      "#define IN_SIZE %zu\n#define IN_FORMAT %d\n#define ACC clscan_acc\n"
+                      "#define ACC_SIZE %zu\n#define ACC_STORED clscan_acc_stored\n"
+                      "#define OUT_SIZE %zu\n#define OUT_FORMAT %d\n",
                       c->in->size, (int)c->in->format, c->acc->acc_size, c->out->size,
                       (int)c->out->format);
   const bool narrow_integer = !c->acc->custom && !c->acc->is_float && c->acc->acc_size == 4;

@@ -9,7 +9,7 @@
 #include "clscan.h"
 #include "tuning/tuning_rows.h"
 
-/* How a tile's published state is laid out; cl/lookback/records.cl. */
+/* How a tile's published state is laid out; cl/lookback/lookback.cl. */
 typedef enum clscan__desc_form {
   CLSCAN__DESC_NONE = DESC_NONE,
   CLSCAN__DESC_WORD = DESC_WORD,

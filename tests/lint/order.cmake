@@ -68,10 +68,10 @@ demand_orders(load_relaxed relaxed ld.relaxed "polls see what others store, past
 demand_orders(store_relaxed_pair "" st.relaxed "the same, of 128 bits")
 demand_orders(load_relaxed_pair "" ld.relaxed "the same, of 128 bits")
 
-demand(lookback/records.cl tile_publish
+demand(lookback/lookback.cl tile_publish
   "the flag says that its slot is there, one of two, as the readers of the first may be slow"
   "slot\\[flag == TILE_PREFIX\\] = value" "store_release")
-demand(lookback/records.cl tile_observe "the payload is not read before the flag"
+demand(lookback/lookback.cl tile_observe "the payload is not read before the flag"
   "load_acquire" "flag != TILE_EMPTY" "DESC_SLOT.*\\[flag == TILE_PREFIX\\]")
 demand(pass/ranges.cl reduce_arrive
   "the partial is there before it is counted; all work-items see what the first one has acquired"

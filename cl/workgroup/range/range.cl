@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // The combination of one work-group's range of the input:
 //
-//   range_reduce(s, begin, end, memory)   of elements begin to end - 1, one at least; the same value
-//                                         in every work-item
+//   range_reduce(s, begin, end, memory)   of elements begin to end - 1, one at least; the same
+//                                         value in every work-item
 //
 // How the operands are grouped follows from the length of the range and the program. Those of
 // custom operators keep their order. RANGE_UNIT(argument) elements are what ranges are made of, but

@@ -35,7 +35,7 @@ INLINE void range_rows(ACC sum[VEC], const source *s, position p, ulong rows, in
     for (uint k = 0; k < STEPS; ++k) {
 #pragma unroll
       for (uint j = 0; j < VEC; ++j)
-        sum[j] = OP(sum[j], source_load(s, source_skip(s, p, k * RANGE_ROW + j), v[k].item[j]));
+        sum[j] = acc_op(sum[j], source_load(s, source_skip(s, p, k * RANGE_ROW + j), v[k].item[j]));
     }
     p = source_skip(s, p, STEPS * RANGE_ROW);
   }
@@ -43,7 +43,7 @@ INLINE void range_rows(ACC sum[VEC], const source *s, position p, ulong rows, in
     const in_vector v = source_vector(s, p, aligned);
 #pragma unroll
     for (uint j = 0; j < VEC; ++j)
-      sum[j] = OP(sum[j], source_load(s, source_skip(s, p, j), v.item[j]));
+      sum[j] = acc_op(sum[j], source_load(s, source_skip(s, p, j), v.item[j]));
     p = source_skip(s, p, RANGE_ROW);
   }
 }
@@ -61,7 +61,7 @@ INLINE ACC range_reduce(const source *s, ulong begin, ulong end, __local range_m
       range_rows(sum, s, p, rows - 1, 0);
 #pragma unroll
     for (uint j = 1; j < VEC; ++j)
-      sum[0] = OP(sum[0], sum[j]);
+      sum[0] = acc_op(sum[0], sum[j]);
   } else {
     // Less than a row: work-items past the end hold a value that nobody uses.
     sum[0] = source_item(s, min(rest, end - 1), 0);
@@ -69,7 +69,7 @@ INLINE ACC range_reduce(const source *s, ulong begin, ulong end, __local range_m
     members = (uint)min(end - begin, (ulong)GROUP_SIZE);
   }
   for (; rest < end; rest += GROUP_SIZE)
-    sum[0] = OP(sum[0], source_item(s, rest, 0));
+    sum[0] = acc_op(sum[0], source_item(s, rest, 0));
   return workgroup_reduce(sum[0], members, memory->scan);
 }
 

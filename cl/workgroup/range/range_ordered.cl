@@ -17,7 +17,7 @@ INLINE ACC range_reduce(const source *s, ulong begin, ulong end, __local range_m
     tile_state t;
     tile_load(&t, s, base, count, memory);
     const ACC aggregate = tile_reduce(&t, count, memory);
-    sum = base == begin ? aggregate : OP(sum, aggregate);
+    sum = base == begin ? aggregate : acc_op(sum, aggregate);
   }
   return sum;
 }

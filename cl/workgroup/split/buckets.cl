@@ -4,15 +4,13 @@
 //   buckets_count(s, base, count, counts, memory)   elements of each bucket, into local memory
 //   buckets_sort(s, base, count, counts, memory)    the same, and the tile's stable order by bucket
 //   buckets_store(s, base, count, places, k, memory)
-//                                                   stores the elements in that order; places[b], in
-//                                                   local memory, is where the tile's part of bucket
-//                                                   b begins
+//       stores the elements in that order; places[b], in local memory, is where the tile's part of
+//       bucket b begins
 #ifndef CLSCAN_WORKGROUP_BUCKETS
 #define CLSCAN_WORKGROUP_BUCKETS
 
 #include "sink/buckets.cl"
 #include "source/choice.cl"
-#include "workgroup/tile/if_tile.cl"
 #include "workgroup/scan.cl"
 
 #ifndef STORAGE_REREAD

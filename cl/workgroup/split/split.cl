@@ -9,8 +9,8 @@
 //   split_staged(memory, e)             then, after a barrier: what is at place e
 //   split_rest(memory, kept, e)         and at place e of the others
 //
-//   STAGE_VALUES   1: outputs pass through local memory; 0: the elements' places in the tile do, and
-//                  outputs are formed when they are written
+//   STAGE_VALUES   1: outputs pass through local memory; 0: the elements' places in the tile do,
+//                  and outputs are formed when they are written
 //   SPLIT_BOTH     1: a partition, the others are staged too
 #ifndef CLSCAN_WORKGROUP_SPLIT
 #define CLSCAN_WORKGROUP_SPLIT
@@ -25,7 +25,6 @@
 #else
 #include "sink/outputs.cl"
 #endif
-#include "workgroup/tile/if_tile.cl"
 #include "workgroup/scan.cl"
 
 #ifndef STORAGE_REREAD
@@ -33,7 +32,7 @@
 #endif
 
 #if STAGE_VALUES
-#define STAGE_T OUT_T
+#define STAGE_T clscan_out
 #else
 #define STAGE_T ushort
 #endif

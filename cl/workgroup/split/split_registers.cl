@@ -26,12 +26,12 @@ INLINE void split_load(split_state *t, const source *s, ulong base, uint count) 
     position p = source_position(s, base + step_position(k), 0);
 #pragma unroll
     for (uint j = 0; j < VEC; ++j) {
-      const IN_T x = f.item[k * VEC + j];
+      const clscan_in x = f.item[k * VEC + j];
       const flag_t flag = flag_of(f.flags[k], j);
 #if UNIQUE
-      const IN_T left = j > 0 ? f.item[k * VEC + j - (j > 0)] : f.before[k];
+      const clscan_in left = j > 0 ? f.item[k * VEC + j - (j > 0)] : f.before[k];
 #else
-      const IN_T left = x;
+      const clscan_in left = x;
 #endif
       const int exists = count == TILE || step_position(k) + j < count;
       rank_mark(&t->ranks, k, j, exists ? source_keep(s, p, x, left, flag) : 0u);

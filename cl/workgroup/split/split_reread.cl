@@ -33,14 +33,14 @@ INLINE void split_load(split_state *t, const source *s, ulong base, ulong count)
 INLINE ulong split_count(const source *s, ulong base, ulong count, __local split_memory *memory) {
   (void)memory;
   position p = source_position(s, base, 0);
-  IN_T before = *p.at;
+  clscan_in before = *p.at;
 #if UNIQUE
   if (base > 0)
     before = source_before(s, p);
 #endif
   uint kept = 0;
   for (uint e = 0; e < (uint)count; ++e) {
-    const IN_T x = *p.at;
+    const clscan_in x = *p.at;
     kept += source_keep(s, p, x, before, source_flag(s, p.i));
     before = x;
     p = source_next(s, p);
@@ -51,12 +51,12 @@ INLINE ulong split_count(const source *s, ulong base, ulong count, __local split
 // Where a pass over the tile is: the element `e`, the one before it, and the kept ones before it.
 typedef struct {
   position at;
-  IN_T before;
+  clscan_in before;
   uint e, rank;
 } split_place;
 
 INLINE void split_step(const source *s, split_place *p, __local split_memory *memory) {
-  const IN_T x = *p->at.at;
+  const clscan_in x = *p->at.at;
   const flag_t flag = source_flag(s, p->at.i);
   const uint keep = source_keep(s, p->at, x, p->before, flag);
 #if STAGE_VALUES

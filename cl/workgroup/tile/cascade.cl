@@ -30,7 +30,7 @@ INLINE void cascade_push(cascade *c, ACC value) {
 #pragma unroll
   for (uint k = 0; k < CASCADE_LEVELS; ++k) {
     if (carries) {
-      value = cascade_has(before, k) ? OP(c->level[k], value) : value;
+      value = cascade_has(before, k) ? acc_op(c->level[k], value) : value;
       c->level[k] = value;
       carries = (c->count & ((16ul << (4 * k)) - 1)) == 0;
     }
@@ -43,7 +43,7 @@ INLINE ACC cascade_all(const cascade *c) {
 #pragma unroll
   for (uint k = 0; k < CASCADE_LEVELS; ++k) {
     if (cascade_has(c->count, k)) {
-      sum = has_sum ? OP(c->level[k], sum) : c->level[k];
+      sum = has_sum ? acc_op(c->level[k], sum) : c->level[k];
       has_sum = 1;
     }
   }

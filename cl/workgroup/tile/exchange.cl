@@ -13,7 +13,7 @@
 #include "source/source.cl"
 #include "workgroup/scan.cl"
 
-INLINE void exchange_to_blocked(IN_T item[ITEMS], __local IN_T *tmp) {
+INLINE void exchange_to_blocked(clscan_in item[ITEMS], __local clscan_in *tmp) {
 #pragma unroll
   for (uint k = 0; k < STEPS; ++k) {
 #pragma unroll
@@ -29,7 +29,7 @@ INLINE void exchange_to_blocked(IN_T item[ITEMS], __local IN_T *tmp) {
   LOCAL_BARRIER();
 }
 
-INLINE void exchange_to_striped(OUT_T item[ITEMS], __local OUT_T *tmp) {
+INLINE void exchange_to_striped(clscan_out item[ITEMS], __local clscan_out *tmp) {
 #pragma unroll
   for (uint m = 0; m < ITEMS; ++m)
     tmp[CLSCAN_PADDED(LINEAR_ID * ITEMS + m)] = item[m];

@@ -8,10 +8,10 @@
 #include "workgroup/split/rank.cl"
 
 typedef struct {
-  IN_T item[ITEMS];
+  clscan_in item[ITEMS];
   flag_vector flags[STEPS];
 #if UNIQUE
-  IN_T before[STEPS];
+  clscan_in before[STEPS];
 #endif
 } fetched;
 

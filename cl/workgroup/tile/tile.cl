@@ -14,7 +14,6 @@
 #include "sink/results.cl"
 #include "source/source.cl"
 #include "core/core.cl"
-#include "workgroup/tile/if_tile.cl"
 #include "workgroup/scan.cl"
 
 #ifndef STORAGE_REREAD

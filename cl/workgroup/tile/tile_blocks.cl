@@ -26,18 +26,18 @@ INLINE ACC stretch_reduce(const source *s, ulong base, ulong first, uint count) 
     for (uint i = 1; i < BLOCK; ++i) {
 #pragma unroll
       for (uint c = 0; c < CHAINS; ++c)
-        chain[c] = OP(chain[c], source_item(s, base, first + c * BLOCK + i));
+        chain[c] = acc_op(chain[c], source_item(s, base, first + c * BLOCK + i));
     }
     sum = chain[0];
 #pragma unroll
     for (uint c = 1; c < CHAINS; ++c)
-      sum = OP(sum, chain[c]);
+      sum = acc_op(sum, chain[c]);
   } else {
     for (uint b = 0; b < count; b += BLOCK) {
       ACC chain = source_item(s, base, first + b);
       for (uint i = b + 1; i < min(b + BLOCK, count); ++i)
-        chain = OP(chain, source_item(s, base, first + i));
-      sum = b > 0 ? OP(sum, chain) : chain;
+        chain = acc_op(chain, source_item(s, base, first + i));
+      sum = b > 0 ? acc_op(sum, chain) : chain;
     }
   }
   return sum;
@@ -54,20 +54,20 @@ INLINE void stretch_scan(const source *s, ulong base, ulong first, uint count,
     for (uint i = 1; i < BLOCK; ++i) {
 #pragma unroll
       for (uint c = 0; c < CHAINS; ++c) {
-        chain[c] = OP(chain[c], source_item(s, base, first + c * BLOCK + i));
+        chain[c] = acc_op(chain[c], source_item(s, base, first + c * BLOCK + i));
         item[c * BLOCK + i] = chain[c];
       }
     }
   } else {
     for (uint i = 0; i < count; ++i) {
       const ACC x = source_item(s, base, first + i);
-      item[i] = i % BLOCK > 0 ? OP(item[i - 1], x) : x;
+      item[i] = i % BLOCK > 0 ? acc_op(item[i - 1], x) : x;
     }
   }
 }
 
 INLINE void block_store(const ACC *item, uint count, int has_before, ACC before, int exclusive,
-                        __global OUT_T *y) {
+                        __global clscan_out *y) {
   if (exclusive) {
     if (has_before)
       y[0] = sink_value(before);
@@ -94,9 +94,9 @@ INLINE ACC tile_aggregate(tile_state *t, tile_size count, __local tile_memory *m
 }
 
 INLINE void tile_store(const tile_state *t, int has_prefix, ACC prefix, int exclusive,
-                       __global OUT_T *out, ulong base, tile_size count, __global OUT_T *total,
-                       __local tile_memory *memory) {
-  __global OUT_T *y = out + base;
+                       __global clscan_out *out, ulong base, tile_size count,
+                       __global clscan_out *total, __local tile_memory *memory) {
+  __global clscan_out *y = out + base;
   ACC item[STRETCH], last = prefix;
   cascade sum;
   sum.count = 0;

@@ -46,27 +46,27 @@ INLINE ACC tile_aggregate(tile_state *t, tile_size count, __local tile_memory *m
     for (tile_size i = 1; i < block; ++i) {
 #pragma unroll
       for (uint c = 0; c < CHAINS; ++c)
-        chain[c] = OP(chain[c], source_item(s, base, c * block + i));
+        chain[c] = acc_op(chain[c], source_item(s, base, c * block + i));
     }
     sum = chain[0];
 #pragma unroll
     for (uint c = 1; c < CHAINS; ++c) {
       t->before[c] = sum;
-      sum = OP(sum, chain[c]);
+      sum = acc_op(sum, chain[c]);
     }
     rest = CHAINS * block;
   }
   for (tile_size i = rest; i < count; ++i)
-    sum = OP(sum, source_item(s, base, i));
+    sum = acc_op(sum, source_item(s, base, i));
   return sum;
 }
 
 // Scans the element at `i` with what lies before it, if anything does, and returns what lies before
 // the next.
 INLINE ACC tile_step(const tile_state *t, tile_size i, int has_before, ACC before, int exclusive,
-                     __global OUT_T *y) {
+                     __global clscan_out *y) {
   const ACC x = source_item(t->source, t->base, i);
-  const ACC inclusive = has_before ? OP(before, x) : x;
+  const ACC inclusive = has_before ? acc_op(before, x) : x;
   if (!exclusive)
     y[i] = sink_value(inclusive);
   else if (has_before)
@@ -79,9 +79,9 @@ INLINE ACC tile_step(const tile_state *t, tile_size i, int has_before, ACC befor
 }
 
 INLINE void tile_store(const tile_state *t, int has_prefix, ACC prefix, int exclusive,
-                       __global OUT_T *out, ulong base, tile_size count, __global OUT_T *total,
-                       __local tile_memory *memory) {
-  __global OUT_T *y = out + base;
+                       __global clscan_out *out, ulong base, tile_size count,
+                       __global clscan_out *total, __local tile_memory *memory) {
+  __global clscan_out *y = out + base;
   const tile_size block = t->block;
   tile_size rest = 1;
   ACC sum;

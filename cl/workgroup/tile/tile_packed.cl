@@ -12,6 +12,9 @@
 #if IN_SIZE * VEC != 16 || OUT_SIZE != IN_SIZE || IN_SIZE > 2
 #error "a packed tile needs steps of 16 bytes of 8- or 16-bit elements"
 #endif
+#if defined(ROWS) || defined(FLAG_T)
+#error "a packed tile reads one array, and no flags"
+#endif
 #define ITEMS (STEPS * VEC)
 #define TILE (GROUP_SIZE * ITEMS)
 
@@ -101,7 +104,7 @@ INLINE uint packed_word(const uint e[PACK]) {
 INLINE uint packed_word(const uint e[PACK]) { return (e[0] & 0xffffu) | e[1] << 16; }
 #endif
 
-INLINE void packed_read(tile_state *t, uint k, __global const IN_T *p) {
+INLINE void packed_read(tile_state *t, uint k, __global const clscan_in *p) {
   const uint4 v = *(__global const uint4 *)(p + tile_position(k));
   t->word[4 * k] = v.x;
   t->word[4 * k + 1] = v.y;
@@ -118,7 +121,7 @@ INLINE void packed_read(tile_state *t, uint k, __global const IN_T *p) {
 #endif
 
 // Zeros past the end.
-INLINE void packed_read_upto(tile_state *t, uint k, __global const IN_T *p, uint count) {
+INLINE void packed_read_upto(tile_state *t, uint k, __global const clscan_in *p, uint count) {
 #pragma unroll
   for (uint w = 0; w < 4; ++w) {
     const uint e = tile_position(k) + w * PACK;
@@ -135,7 +138,7 @@ INLINE void packed_read_upto(tile_state *t, uint k, __global const IN_T *p, uint
 
 INLINE void tile_load(tile_state *t, const source *s, ulong base, uint count,
                       __local tile_memory *memory) {
-  __global const IN_T *p = AT(const IN_T, s->in) + base;
+  __global const clscan_in *p = AT(const clscan_in, s->in) + base;
   const int aligned = source_aligned(s);
   (void)memory;
   // A branch of its own for full tiles, so that all their loads are under way at once.
@@ -217,9 +220,9 @@ INLINE uint4 packed_outputs(const tile_state *t, uint k, uint outer, int exclusi
 }
 
 INLINE void tile_store(const tile_state *t, int has_prefix, ACC prefix, int exclusive,
-                       __global OUT_T *out, ulong base, uint count, __global OUT_T *total,
+                       __global clscan_out *out, ulong base, uint count, __global clscan_out *total,
                        __local tile_memory *memory) {
-  __global OUT_T *p = out + base;
+  __global clscan_out *p = out + base;
   const int aligned = OUT_ALIGNED(out);
   (void)memory;
   const uint outer = has_prefix ? (uint)prefix : 0;
@@ -235,7 +238,7 @@ INLINE void tile_store(const tile_state *t, int has_prefix, ACC prefix, int excl
         const uint e = tile_position(k) + w * PACK;
         PACK_EACH(f) {
           if (e + f < count)
-            p[e + f] = (OUT_T)(y[w] >> (f * PACK_BITS));
+            p[e + f] = (clscan_out)(y[w] >> (f * PACK_BITS));
         }
       }
     }

@@ -17,14 +17,14 @@ INLINE ACC tile_reduce(const tile_state *t, uint count, __local tile_memory *mem
 #pragma unroll
     for (uint j = 1; j < VEC; ++j)
       if (mine + j < count)
-        x = OP(x, t->item[k * VEC + j]);
+        x = acc_op(x, t->item[k * VEC + j]);
     // A step past the end combines one lane, which nobody uses.
     const uint lanes = first < count ? (count - first - 1) / VEC + 1 : 1;
     const ACC step = subgroup_reduce_first(x, min(lanes, subgroup_members()));
     if (k == 0)
       sum = step;
     else if (first < count)
-      sum = OP(sum, step);
+      sum = acc_op(sum, step);
   }
   ACC before, aggregate;
   workgroup_scan_subgroups(sum, (count - 1) / share + 1, memory->scan, &before, &aggregate);

@@ -35,8 +35,8 @@
 typedef union {
   ACC scan[WG_ITEMS];
 #if TILE_EXCHANGE
-  IN_T in[CLSCAN_PADDED(TILE)];
-  OUT_T out[CLSCAN_PADDED(TILE)];
+  clscan_in in[CLSCAN_PADDED(TILE)];
+  clscan_out out[CLSCAN_PADDED(TILE)];
 #endif
 } tile_memory;
 
@@ -68,7 +68,7 @@ INLINE uint tile_access_position(uint k) {
 // Loads `count` elements, 1 to TILE, from element `base` on.
 INLINE void tile_load(tile_state *t, const source *s, ulong base, uint count,
                       __local tile_memory *memory) {
-  IN_T raw[ITEMS];
+  clscan_in raw[ITEMS];
   // A branch of its own for what is read in vectors, so that all those loads are under way at once.
   if (count == TILE && source_aligned(s)) {
 #pragma unroll
@@ -105,7 +105,7 @@ INLINE void tile_load(tile_state *t, const source *s, ulong base, uint count,
 INLINE void tile_scan_lane(tile_state *t, uint k) {
 #pragma unroll
   for (uint j = 1; j < VEC; ++j)
-    t->item[k * VEC + j] = OP(t->item[k * VEC + j - 1], t->item[k * VEC + j]);
+    t->item[k * VEC + j] = acc_op(t->item[k * VEC + j - 1], t->item[k * VEC + j]);
 }
 
 // After that, the elements of step k but the last, which is known: `inclusive` within the
@@ -117,12 +117,12 @@ INLINE void tile_scan_step(tile_state *t, uint k, ACC inclusive) {
   const ACC left = lane > 0 ? shifted : IDENTITY;
 #pragma unroll
   for (uint j = 0; j < VEC - 1; ++j)
-    t->item[k * VEC + j] = OP(left, t->item[k * VEC + j]);
+    t->item[k * VEC + j] = acc_op(left, t->item[k * VEC + j]);
 #else
 #pragma unroll
   for (uint j = 0; j < VEC - 1; ++j)
     if (lane > 0)
-      t->item[k * VEC + j] = OP(shifted, t->item[k * VEC + j]);
+      t->item[k * VEC + j] = acc_op(shifted, t->item[k * VEC + j]);
 #endif
   t->item[k * VEC + VEC - 1] = inclusive;
 }
@@ -175,7 +175,7 @@ INLINE void tile_scan(tile_state *t) {
 // The output elements of step k, and the inclusive value of each. *before, if has_before, is what
 // lies before the sub-group's step; it moves on to the next step.
 INLINE void tile_outputs(const tile_state *t, uint k, int has_before, ACC *before, int exclusive,
-                         OUT_T y[VEC], ACC inclusive[VEC]) {
+                         clscan_out y[VEC], ACC inclusive[VEC]) {
   const uint lane = subgroup_lane();
 #pragma unroll
   for (uint j = 0; j < VEC; ++j)
@@ -204,7 +204,7 @@ INLINE void tile_outputs(const tile_state *t, uint k, int has_before, ACC *befor
 
 #if TILE_STAGED
 // What is stored, formed beforehand.
-typedef OUT_T tile_staged;
+typedef clscan_out tile_staged;
 #else
 typedef uint tile_staged; // nothing
 #endif
@@ -212,8 +212,8 @@ typedef uint tile_staged; // nothing
 // Stores the steps one after the other, as vectors if `whole`, else element by element up to
 // `count`.
 INLINE void tile_store_steps(const tile_state *t, const tile_staged *staged, int has_outer,
-                             ACC before, int exclusive, __global OUT_T *p, uint count, int whole,
-                             __global OUT_T *total) {
+                             ACC before, int exclusive, __global clscan_out *p, uint count,
+                             int whole, __global clscan_out *total) {
   ACC inclusive[VEC];
 #pragma unroll
   for (uint k = 0; k < STEPS; ++k) {
@@ -251,14 +251,14 @@ INLINE void tile_store_steps(const tile_state *t, const tile_staged *staged, int
 // before becomes the identity; where there is none its value has no meaning. The inclusive value of
 // the last element goes to *total unless that is NULL.
 INLINE void tile_store(const tile_state *t, int has_prefix, ACC prefix, int exclusive,
-                       __global OUT_T *out, ulong base, uint count, __global OUT_T *total,
+                       __global clscan_out *out, ulong base, uint count, __global clscan_out *total,
                        __local tile_memory *memory) {
-  __global OUT_T *p = out + base;
+  __global clscan_out *p = out + base;
   const int inner = subgroup_id() > 0, has_outer = inner || has_prefix;
   ACC before = inner ? JOIN(has_prefix, prefix, t->group_before) : prefix;
 #if TILE_STAGED
   ACC inclusive[VEC];
-  OUT_T staged[ITEMS];
+  clscan_out staged[ITEMS];
 #pragma unroll
   for (uint k = 0; k < STEPS; ++k) {
     tile_outputs(t, k, k > 0 || has_outer, &before, exclusive, staged + k * VEC, inclusive);

@@ -43,7 +43,7 @@ typedef union {
 #if IN_SIZE == ACC_SIZE
 typedef struct {
   char first;
-  IN_T item;
+  clscan_in item;
 } in_aligned;
 #define IN_LIKE_ACC (sizeof(in_aligned) == 2 * ACC_SIZE)
 #else
@@ -52,7 +52,7 @@ typedef struct {
 
 typedef union {
   acc_row row;
-  IN_T item[8];
+  clscan_in item[8];
 } row_stored;
 
 INLINE ACC row_item(const source *s, position p, const row_stored *x, uint j) {
@@ -132,14 +132,14 @@ INLINE ACC tile_aggregate(tile_state *t, tile_size count, __local tile_memory *m
 #pragma unroll
   for (uint s = 0; s < STRANDS; ++s)
     if (length > 0)
-      sum = OP(sum, cascade_all(&strand[s]));
+      sum = acc_op(sum, cascade_all(&strand[s]));
   rest.count = 0;
   for (tile_size i = STRANDS * length; i < count; i += BLOCK) {
     block x;
     block_load_part(&x, t->source, t->base, i, (uint)min(count - i, (tile_size)BLOCK));
     cascade_push(&rest, block_rows(&x).s7);
   }
-  return OP(sum, cascade_all(&rest));
+  return acc_op(sum, cascade_all(&rest));
 }
 
 // What lies before each row of a block. `within` lies before the block in the tile.
@@ -153,9 +153,9 @@ INLINE acc_row row_output(acc_row x, ACC before, int exclusive) {
 }
 
 INLINE void tile_store(const tile_state *t, int has_prefix, ACC prefix, int exclusive,
-                       __global OUT_T *out, ulong base, tile_size count, __global OUT_T *total,
-                       __local tile_memory *memory) {
-  __global OUT_T *y = out + base;
+                       __global clscan_out *out, ulong base, tile_size count,
+                       __global clscan_out *total, __local tile_memory *memory) {
+  __global clscan_out *y = out + base;
   const tile_size length = strand_length(count), last = (count - 1) / BLOCK * BLOCK;
   const ACC outer = has_prefix ? prefix : NOTHING;
   ACC before_strand = NOTHING, within = NOTHING;
@@ -171,7 +171,7 @@ INLINE void tile_store(const tile_state *t, int has_prefix, ACC prefix, int excl
       row_items before;
       before.row = rows_before(rows, outer, within);
       cascade_push(&strand, rows.s7);
-      within = OP(before_strand, cascade_all(&strand));
+      within = acc_op(before_strand, cascade_all(&strand));
 #pragma unroll
       for (uint r = 0; r < 8; ++r) {
         row_items result;
