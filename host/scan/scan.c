@@ -136,7 +136,7 @@ static clscan_status build(clscan_plan *plan, const void *descriptor) {
   if (plan->shape.form != CLSCAN__DESC_NONE) {
     plan->max_executions = CLSCAN__EPOCH_LIMIT - 1;
   }
-  scan->alone = clscan__shape_alone(plan->ctx, &plan->shape);
+  scan->alone = clscan__shape_alone(plan->ctx, &plan->shape, scan->elements.acc.acc_size);
   scan->totals = plan->shape;
   scan->totals.form = CLSCAN__DESC_NONE;
   scan->totals.atomics = CLSCAN_ATOMICS_AUTO;

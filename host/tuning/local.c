@@ -20,6 +20,7 @@ size_t clscan__local_scan(const clscan__shape *shape, size_t acc_size, size_t gr
 
 size_t clscan__local_exchange(const clscan__shape *shape, const size_t stored_sizes[3],
                               size_t group, size_t items) {
-  const bool needed = shape->backend == CLSCAN_BACKEND_LOCAL && items > 1;
+  const bool needed = shape->storage == CLSCAN_STORAGE_REGISTERS &&
+                      shape->backend == CLSCAN_BACKEND_LOCAL && items > 1;
   return needed ? CLSCAN_PADDED(group * items) * clscan__largest(stored_sizes) : 0;
 }

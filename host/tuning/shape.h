@@ -35,6 +35,7 @@ typedef struct clscan__shape {
   uint32_t window;
   uint32_t poll_delay; /* ns; 0: none, or the device cannot */
   size_t small_max;
+  size_t local_bytes; /* of local memory that a group takes; an estimate from above */
   bool reproducible;
 } clscan__shape;
 
@@ -45,8 +46,8 @@ typedef struct clscan__tuning_class {
   const clscan__work *work;
   const clscan__work *two_level; /* by two-level look-back; NULL: the same */
   const clscan__work *packed;    /* of elements that stay packed in words; NULL: they never do */
-  /* Local memory of a group of so many work-items with so many elements each, in registers. Not
-   * less than what the compiler makes of it. */
+  /* Local memory of a group of so many work-items with so many elements each. Not less than what
+   * the compiler makes of it. */
   size_t (*local_bytes)(const clscan__shape *shape, const clscan__shape_request *request,
                         size_t group, size_t items);
 } clscan__tuning_class;

@@ -5,6 +5,7 @@
 #include "base/fail.h"
 #include "device/caps.h"
 #include "tuning/algorithm.h"
+#include "tuning/local.h"
 #include "tuning/tile.h"
 
 /* Work-items of a group that does it all. */
@@ -21,11 +22,14 @@ static void spread(const clscan_context *ctx, clscan__shape *shape) {
   }
 }
 
-clscan__shape clscan__shape_alone(const clscan_context *ctx, const clscan__shape *shape) {
+clscan__shape clscan__shape_alone(const clscan_context *ctx, const clscan__shape *shape,
+                                  size_t acc_size) {
   clscan__shape alone = *shape;
   /* A limit of registers makes room for more groups. */
   alone.registers = 0;
   spread(ctx, &alone);
+  alone.local_bytes += clscan__local_scan(&alone, acc_size, alone.group_size) -
+                       clscan__local_scan(shape, acc_size, shape->group_size);
   return alone;
 }
 
@@ -105,6 +109,10 @@ clscan_status clscan__tune(const clscan_context *ctx, const clscan__shape_reques
   if (request->stateless || request->algorithm == CLSCAN_SCAN_SMALL) {
     spread(ctx, shape);
   }
+  const size_t items = shape->storage == CLSCAN_STORAGE_REGISTERS ? shape->vec * shape->steps
+                       : shape->reread_tile                       ? shape->reread_tile
+                                                                  : shape->reread_longest;
+  shape->local_bytes = class->local_bytes(shape, request, shape->group_size, items);
   shape->window = t->window ? t->window : row.window;
   const uint32_t small_max = clscan__tuning_values(ctx, request, asked).small_max;
   shape->small_max = t->small_max ? t->small_max

@@ -10,6 +10,7 @@ clscan_status clscan__tune(const struct clscan_context *ctx, const clscan__shape
                            clscan__shape *shape);
 
 /* The shape of a kernel of one group: as many elements a tile, but more work-items. */
-clscan__shape clscan__shape_alone(const struct clscan_context *ctx, const clscan__shape *shape);
+clscan__shape clscan__shape_alone(const struct clscan_context *ctx, const clscan__shape *shape,
+                                  size_t acc_size);
 
 #endif
