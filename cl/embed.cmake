@@ -129,9 +129,11 @@ function(find_identifiers program)
   list(FILTER words EXCLUDE REGEX "^([0-9].*|_[A-Z_].*|cl_.*|defined|CLSCAN_TEST_.*|)$")
   list(REMOVE_ITEM words ${opencl_names})
 
+  string(REGEX MATCHALL "\nenum {[^}]*}" enums "${text}")
+  string(REGEX MATCHALL "[A-Za-z0-9_]+ = " names "${enums}")
+  string(REPLACE " = " "" names "${names}")
   string(REGEX MATCHALL
     "\n(INLINE|KERNEL|__kernel) [^(;{]*\\(|\n(typedef [^;{]*|} [a-z_]*)\;" heads "\n${text}")
-  set(names "")
   foreach(head IN LISTS heads)
     if(head MATCHES "([A-Za-z0-9_]+)[ ]*(\\(|;)?$")
       list(APPEND names ${CMAKE_MATCH_1})

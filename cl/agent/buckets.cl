@@ -30,14 +30,14 @@ INLINE void agent_take(const agent *a, ulong base, tile_size count, __local agen
 }
 
 INLINE void agent_store(const agent *a, ulong base, tile_size count, __local agent_memory *memory) {
-  LOCAL_BARRIER();
+  local_barrier();
   buckets_store(&a->from, base, count, memory->prefixes, &a->to, &memory->sorted);
 }
 
 INLINE void agent_finish(const agent *a, ulong base, tile_size count,
                          __local agent_memory *memory) {
   const int is_last = base + count == a->n;
-  if (LINEAR_ID == 0) {
+  if (linear_id() == 0) {
     ulong rest = base;
     for (uint b = 0; b < AGENT_COUNTS; ++b)
       rest -= memory->prefixes[b];
@@ -60,14 +60,14 @@ INLINE void agent_finish_empty(const agent *a) {
 INLINE void agent_count(const agent *a, ulong base, tile_size count, __global COUNT_T *column,
                         __local agent_memory *memory) {
   buckets_count(&a->from, base, count, memory->counts, &memory->sorted);
-  for (uint b = LINEAR_ID; b < NUM_BUCKETS; b += GROUP_SIZE)
+  for (uint b = linear_id(); b < NUM_BUCKETS; b += GROUP_SIZE)
     column[b * a->tiles] = (COUNT_T)memory->counts[b];
 }
 
 INLINE void agent_split(const agent *a, ulong base, tile_size count, __global const COUNT_T *column,
                         __local agent_memory *memory) {
   agent_take(a, base, count, memory);
-  for (uint b = LINEAR_ID; b < NUM_BUCKETS; b += GROUP_SIZE) {
+  for (uint b = linear_id(); b < NUM_BUCKETS; b += GROUP_SIZE) {
 #if SEPARATE
     const ulong first = AT(const COUNT_T, a->matrix)[b * a->tiles];
 #else

@@ -19,10 +19,10 @@ typedef struct {
 typedef split_state agent_tile;
 typedef split_memory agent_memory;
 // Between staging and storing.
-#define AGENT_BARRIER() LOCAL_BARRIER()
+INLINE void agent_barrier(void) { local_barrier(); }
 
 INLINE void agent_take(const agent *a, agent_tile *t, ulong base, tile_size count, int is_wanted,
-                       ACC *carry, __local agent_memory *memory) {
+                       acc *carry, __local agent_memory *memory) {
   (void)is_wanted;
   split_load(t, &a->from, base, count);
   *carry = split_rank(t, count, memory);
@@ -33,12 +33,12 @@ INLINE int agent_has_init(const agent *a) {
   return 0;
 }
 
-INLINE ACC agent_init(const agent *a) {
+INLINE acc agent_init(const agent *a) {
   (void)a;
   return 0;
 }
 
-INLINE void agent_work(const agent *a, agent_tile *t, ulong base, tile_size count, ACC carry,
+INLINE void agent_work(const agent *a, agent_tile *t, ulong base, tile_size count, acc carry,
                        __local agent_memory *memory) {
   split_stage(t, &a->from, base, count, (tile_size)carry, memory);
 }
@@ -53,7 +53,7 @@ INLINE clscan_out agent_staged(const agent *a, ulong base, STAGE_T staged) {
 }
 
 INLINE void agent_finish(const agent *a, const agent_tile *t, ulong base, tile_size count,
-                         ACC carry, int has_prefix, ACC prefix, __local agent_memory *memory) {
+                         acc carry, int has_prefix, acc prefix, __local agent_memory *memory) {
   const tile_size kept = (tile_size)carry;
   const ulong capacity = a->to.capacity;
 #if SEPARATE
@@ -62,14 +62,13 @@ INLINE void agent_finish(const agent *a, const agent_tile *t, ulong base, tile_s
   const ulong rest = AT(const COUNT_T, a->matrix)[a->tiles] + base - prefix;
 #endif
   const tile_size room = (tile_size)min((ulong)kept, capacity - min(prefix, capacity));
-  const tile_size rest_room =
-      (tile_size)min((ulong)(count - kept), capacity - min(rest, capacity));
+  const tile_size rest_room = (tile_size)min((ulong)(count - kept), capacity - min(rest, capacity));
   (void)t, (void)has_prefix;
-  for (tile_size e = LINEAR_ID; e < room; e += GROUP_SIZE)
+  for (tile_size e = linear_id(); e < room; e += GROUP_SIZE)
     OUTS_PICK(&a->to, 0)[prefix + e] = agent_staged(a, base, split_staged(memory, e));
-  for (tile_size e = LINEAR_ID; e < rest_room; e += GROUP_SIZE)
+  for (tile_size e = linear_id(); e < rest_room; e += GROUP_SIZE)
     OUTS_PICK(&a->to, 1)[rest + e] = agent_staged(a, base, split_rest(memory, kept, e));
-  if (a->bounds && base + count == a->n && LINEAR_ID == 0) {
+  if (a->bounds && base + count == a->n && linear_id() == 0) {
     sink_store_boundary(&a->to, 0, 0, prefix + kept);
     sink_store_boundary(&a->to, 1, prefix + kept, a->n - prefix - kept);
   }
@@ -84,7 +83,7 @@ INLINE void agent_finish_empty(const agent *a) {
 INLINE void agent_count(const agent *a, ulong base, tile_size count, __global COUNT_T *column,
                         __local agent_memory *memory) {
   const tile_size kept = split_count(&a->from, base, count, memory);
-  if (LINEAR_ID == 0) {
+  if (linear_id() == 0) {
     column[0] = (COUNT_T)kept;
     column[a->tiles] = (COUNT_T)(count - kept);
   }
@@ -93,10 +92,10 @@ INLINE void agent_count(const agent *a, ulong base, tile_size count, __global CO
 INLINE void agent_split(const agent *a, ulong base, tile_size count, __global const COUNT_T *column,
                         __local agent_memory *memory) {
   agent_tile t;
-  ACC carry;
+  acc carry;
   agent_take(a, &t, base, count, 1, &carry, memory);
   agent_work(a, &t, base, count, carry, memory);
-  AGENT_BARRIER();
+  agent_barrier();
   agent_finish(a, &t, base, count, carry, 1, column[0], memory);
 }
 

@@ -15,14 +15,14 @@ typedef struct {
 
 typedef union {
   range_memory range;
-  ACC scan[WG_ITEMS];
+  acc scan[WG_ITEMS];
 } agent_memory;
 
-INLINE ACC agent_carry(const agent *a, ulong begin, ulong end, __local agent_memory *memory) {
+INLINE acc agent_carry(const agent *a, ulong begin, ulong end, __local agent_memory *memory) {
   return range_reduce(&a->from, begin, end, &memory->range);
 }
 
-INLINE void agent_finish(const agent *a, ACC sum) {
+INLINE void agent_finish(const agent *a, acc sum) {
   if (sink_has_init(&a->to))
     sum = acc_op(sink_init(&a->to), sum);
   *AT(clscan_out, a->to.total) = sink_value(sum);

@@ -21,19 +21,19 @@ typedef struct {
 typedef tile_state agent_tile;
 typedef tile_memory agent_memory;
 // Between a tile's work and its finish; a scan needs none.
-#define AGENT_BARRIER() (void)0
+INLINE void agent_barrier(void) {}
 
 // Sets *carry, if it is wanted.
 INLINE void agent_take(const agent *a, agent_tile *t, ulong base, tile_size count, int is_wanted,
-                       ACC *carry, __local agent_memory *memory) {
+                       acc *carry, __local agent_memory *memory) {
   tile_load(t, &a->from, base, count, memory);
   if (TILE_AGGREGATE_NEEDED || is_wanted)
     *carry = tile_aggregate(t, count, memory);
 }
 
-INLINE ACC agent_carry(const agent *a, ulong base, tile_size count, __local agent_memory *memory) {
+INLINE acc agent_carry(const agent *a, ulong base, tile_size count, __local agent_memory *memory) {
   agent_tile t;
-  ACC carry;
+  acc carry;
   agent_take(a, &t, base, count, 1, &carry, memory);
   return carry;
 }
@@ -42,16 +42,16 @@ INLINE int agent_has_init(const agent *a) { return sink_has_init(&a->to); }
 
 INLINE int agent_has_prefix(const agent *a, ulong tile) { return tile > 0 || agent_has_init(a); }
 
-INLINE ACC agent_init(const agent *a) { return sink_init(&a->to); }
+INLINE acc agent_init(const agent *a) { return sink_init(&a->to); }
 
-INLINE void agent_work(const agent *a, agent_tile *t, ulong base, tile_size count, ACC carry,
+INLINE void agent_work(const agent *a, agent_tile *t, ulong base, tile_size count, acc carry,
                        __local agent_memory *memory) {
   (void)a, (void)base, (void)count, (void)carry, (void)memory;
   tile_scan(t);
 }
 
 INLINE void agent_finish(const agent *a, const agent_tile *t, ulong base, tile_size count,
-                         ACC carry, int has_prefix, ACC prefix, __local agent_memory *memory) {
+                         acc carry, int has_prefix, acc prefix, __local agent_memory *memory) {
   const int has_total = (a->to.flags & FLAG_TOTAL) && base + count == a->n;
   (void)carry;
   tile_store(t, has_prefix, prefix, EXCLUSIVE, AT(clscan_out, a->to.out), base, count,

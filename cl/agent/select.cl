@@ -18,16 +18,16 @@ typedef struct {
 typedef split_state agent_tile;
 typedef split_memory agent_memory;
 // Between staging and storing.
-#define AGENT_BARRIER() LOCAL_BARRIER()
+INLINE void agent_barrier(void) { local_barrier(); }
 
 INLINE void agent_take(const agent *a, agent_tile *t, ulong base, tile_size count, int is_wanted,
-                       ACC *carry, __local agent_memory *memory) {
+                       acc *carry, __local agent_memory *memory) {
   (void)is_wanted;
   split_load(t, &a->from, base, count);
   *carry = split_rank(t, count, memory);
 }
 
-INLINE ACC agent_carry(const agent *a, ulong base, tile_size count, __local agent_memory *memory) {
+INLINE acc agent_carry(const agent *a, ulong base, tile_size count, __local agent_memory *memory) {
   return split_count(&a->from, base, count, memory);
 }
 
@@ -41,29 +41,29 @@ INLINE int agent_has_prefix(const agent *a, ulong tile) {
   return 1;
 }
 
-INLINE ACC agent_init(const agent *a) {
+INLINE acc agent_init(const agent *a) {
   (void)a;
   return 0;
 }
 
-INLINE void agent_work(const agent *a, agent_tile *t, ulong base, tile_size count, ACC carry,
+INLINE void agent_work(const agent *a, agent_tile *t, ulong base, tile_size count, acc carry,
                        __local agent_memory *memory) {
   split_stage(t, &a->from, base, count, (tile_size)carry, memory);
 }
 
 INLINE void agent_finish(const agent *a, const agent_tile *t, ulong base, tile_size count,
-                         ACC carry, int has_prefix, ACC prefix, __local agent_memory *memory) {
+                         acc carry, int has_prefix, acc prefix, __local agent_memory *memory) {
   const ulong capacity = a->to.capacity;
   const tile_size room = (tile_size)min(carry, capacity - min(prefix, capacity));
   (void)t, (void)has_prefix;
-  for (tile_size e = LINEAR_ID; e < room; e += GROUP_SIZE) {
+  for (tile_size e = linear_id(); e < room; e += GROUP_SIZE) {
 #if STAGE_VALUES
     AT(clscan_out, a->to.out)[prefix + e] = split_staged(memory, e);
 #else
     sink_store(&a->to, &a->from, base + split_staged(memory, e), prefix + e);
 #endif
   }
-  if (a->counts && base + count == a->n && LINEAR_ID == 0)
+  if (a->counts && base + count == a->n && linear_id() == 0)
     *AT(COUNT_T, a->to.count) = (COUNT_T)(prefix + carry);
 }
 

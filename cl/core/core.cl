@@ -3,9 +3,10 @@
 // them. Behind them, the kernel arguments that all programs share. The host puts these macros
 // before every program that has any:
 //
-//   ACC, ACC_SIZE      the accumulator type and its bytes
+//   clscan_acc, ACC_SIZE
+//                      the accumulator type and its bytes
 //   ACC_FORMAT         FORMAT_PLAIN, FORMAT_HALF or FORMAT_BFLOAT
-//   ACC_STORED         the type of a stored accumulator
+//   clscan_acc_stored  the type of a stored accumulator
 //   ACC_FLOAT          1: it is a built-in floating-point type
 //   ACC_UINT           for built-in operators: the unsigned integer type of its size
 //   ACC_AS_UINT, ACC_FROM_UINT, ACC_NAN_BITS
@@ -14,14 +15,16 @@
 //   HAS_IDENTITY       1: IDENTITY is defined
 //   EXACT_IDENTITY     1: acc_op(IDENTITY, x) has the bits of x for every x
 //   GROUP_SIZE         work-items a group, or the most that there can be
+//   BUILDING_BLOCKS    if defined: acc and acc_stored are defined by the host, and groups may have
+//                      any shape
 #ifndef CLSCAN_CORE
 #define CLSCAN_CORE
 
 #include "abi.h"
 #include "core/inline.cl"
 
-#if !defined(ACC) || !defined(ACC_SIZE)
-#error "the accumulator type is not defined: ACC, ACC_SIZE"
+#if !defined(ACC_SIZE) || !defined(ACC_FORMAT)
+#error "the accumulator type is not defined: ACC_SIZE, ACC_FORMAT"
 #endif
 #if !defined(GROUP_SIZE)
 #error "GROUP_SIZE is not defined"
@@ -30,27 +33,22 @@
 #error "HAS_IDENTITY and EXACT_IDENTITY are not defined"
 #endif
 
-// Combines two values of which the left one may be absent. Where the identity is exact, an absent
-// value is represented by it, and no test is needed.
-#if EXACT_IDENTITY
-#define JOIN(has_left, left, right) acc_op(left, right)
-#define ABSENT(any) IDENTITY
-#else
-#define JOIN(has_left, left, right) ((has_left) ? acc_op(left, right) : (right))
-#define ABSENT(any) (any)
+#ifndef BUILDING_BLOCKS
+typedef clscan_acc acc;
+typedef clscan_acc_stored acc_stored;
 #endif
 
 // --- as words, for shuffles and descriptors ---
 
-#define ACC_WORDS ((ACC_SIZE + 3) / 4)
+enum { ACC_WORDS = (ACC_SIZE + 3) / 4 };
 
 typedef union {
-  ACC value;
+  acc value;
   uint word[ACC_WORDS];
 } acc_words;
 
 // The trailing word of a value that is not a multiple of 4 bytes is zero filled.
-INLINE acc_words acc_to_words(ACC a) {
+INLINE acc_words acc_to_words(acc a) {
   acc_words w;
   w.word[ACC_WORDS - 1] = 0;
   w.value = a;
@@ -116,11 +114,8 @@ INLINE ushort float_to_bfloat(float f) {
 // An accumulator of a 16-bit float type is a float that is rounded to that type after every
 // operation, on every device, and stored without loss. One of an 8- or 16-bit integer type has 32
 // bits, of which the upper ones are dropped when it is stored.
-#if !defined(ACC_FORMAT) || !defined(ACC_STORED)
-#error "ACC_FORMAT and ACC_STORED are not defined"
-#endif
 
-INLINE ACC acc_from_stored(ACC_STORED s) {
+INLINE acc acc_from_stored(acc_stored s) {
 #if ACC_FORMAT == FORMAT_HALF
   return half_to_float(s);
 #elif ACC_FORMAT == FORMAT_BFLOAT
@@ -130,7 +125,7 @@ INLINE ACC acc_from_stored(ACC_STORED s) {
 #endif
 }
 
-INLINE ACC_STORED acc_to_stored(ACC a) {
+INLINE acc_stored acc_to_stored(acc a) {
 #if ACC_FORMAT == FORMAT_HALF
   return float_to_half(a);
 #elif ACC_FORMAT == FORMAT_BFLOAT
@@ -140,7 +135,7 @@ INLINE ACC_STORED acc_to_stored(ACC a) {
 #endif
 }
 
-INLINE ACC acc_round(ACC a) { return acc_from_stored(acc_to_stored(a)); }
+INLINE acc acc_round(acc a) { return acc_from_stored(acc_to_stored(a)); }
 
 // --- the operator ---
 
@@ -149,24 +144,24 @@ INLINE ACC acc_round(ACC a) { return acc_from_stored(acc_to_stored(a)); }
 #endif
 
 // Integers wrap around, which OpenCL C promises for unsigned ones alone.
-INLINE ACC acc_op(ACC a, ACC b) {
+INLINE acc acc_op(acc a, acc b) {
 #if OP_CODE == OP_USER
   return acc_round(clscan_user_op(a, b));
 #elif OP_CODE == OP_ADD && ACC_FLOAT
   return acc_round(a + b);
 #elif OP_CODE == OP_ADD
-  return (ACC)((ACC_UINT)a + (ACC_UINT)b);
+  return (acc)((ACC_UINT)a + (ACC_UINT)b);
 #elif OP_CODE == OP_MUL && ACC_FLOAT
   return acc_round(a * b);
 #elif OP_CODE == OP_MUL
-  return (ACC)((ACC_UINT)a * (ACC_UINT)b);
+  return (acc)((ACC_UINT)a * (ACC_UINT)b);
 #elif (OP_CODE == OP_MIN || OP_CODE == OP_MAX) && ACC_FLOAT
   // Zeros of both signs are ordered by their sign bits; NaN wins and loses its payload.
   const int a_is_signed = (ACC_AS_UINT(a) >> (8 * ACC_SIZE - 1)) != 0;
 #if OP_CODE == OP_MIN
-  const ACC chosen = a < b || (a == b && a_is_signed) ? a : b;
+  const acc chosen = a < b || (a == b && a_is_signed) ? a : b;
 #else
-  const ACC chosen = a > b || (a == b && !a_is_signed) ? a : b;
+  const acc chosen = a > b || (a == b && !a_is_signed) ? a : b;
 #endif
   return (a != a || b != b) ? ACC_FROM_UINT(ACC_NAN_BITS) : chosen;
 #elif OP_CODE == OP_MIN
@@ -174,19 +169,39 @@ INLINE ACC acc_op(ACC a, ACC b) {
 #elif OP_CODE == OP_MAX
   return max(a, b);
 #elif OP_CODE == OP_AND
-  return (ACC)(a & b);
+  return (acc)(a & b);
 #elif OP_CODE == OP_OR
-  return (ACC)(a | b);
+  return (acc)(a | b);
 #elif OP_CODE == OP_XOR
-  return (ACC)(a ^ b);
+  return (acc)(a ^ b);
 #else
 #error "OP_CODE is unknown"
 #endif
 }
 
+// Combines two values of which the left one may be absent. Where the identity is exact, an absent
+// value is represented by it, and no test is needed.
+INLINE acc join(int has_left, acc left, acc right) {
+#if EXACT_IDENTITY
+  (void)has_left;
+  return acc_op(left, right);
+#else
+  return has_left ? acc_op(left, right) : right;
+#endif
+}
+
+INLINE acc absent(acc any) {
+#if EXACT_IDENTITY
+  (void)any;
+  return IDENTITY;
+#else
+  return any;
+#endif
+}
+
 // A value from outside as the operator would give it: rounded to the accumulator's format, and for
 // minimum and maximum a NaN without its payload.
-INLINE ACC acc_from_value(ACC a) {
+INLINE acc acc_from_value(acc a) {
 #if (OP_CODE == OP_MIN || OP_CODE == OP_MAX) && ACC_FLOAT
   return a != a ? ACC_FROM_UINT(ACC_NAN_BITS) : acc_round(a);
 #else

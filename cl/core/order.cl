@@ -106,6 +106,19 @@ INLINE uint load_acquire(__global uint *p) {
 #endif
 #endif
 
+// A hook for tests: with CLSCAN_TEST_DELAY defined in the build options, tiles whose number leaves
+// the remainder 0, or half of it, wait for CLSCAN_TEST_SPINS turns of a loop.
+INLINE void test_delay(uint tile, int halfway) {
+#ifdef CLSCAN_TEST_DELAY
+#ifndef CLSCAN_TEST_SPINS
+#define CLSCAN_TEST_SPINS 20000
+#endif
+  if (tile % CLSCAN_TEST_DELAY == (halfway ? CLSCAN_TEST_DELAY / 2 : 0))
+    for (volatile uint spin = 0; spin < CLSCAN_TEST_SPINS; ++spin)
+      ;
+#endif
+}
+
 // Clears the ticket and the records of a scratch region. A kernel of ours, because
 // clEnqueueFillBuffer fails on one driver from 2^31 bytes on. It is a program of its own, without
 // ATOMICS. NVIDIA's driver takes as long for that as for a tenth of a scan, so with the PTX back

@@ -7,7 +7,7 @@
 #include "pass/lookback.cl"
 
 KERNEL lookback_scan(SOURCE_PARAMS PLACE(out), LENGTH_PARAMS, ulong tile_length, PLACE(total),
-                     PLACE(scratch), uint flags, INITIAL_PARAMS) {
+                     PLACE(scratch), uint flags, INIT_PARAMS) {
   __local agent_memory memory;
   __local lookback_memory shared;
   agent a;

@@ -5,7 +5,7 @@
 #include "pass/ranges.cl"
 
 KERNEL reduce(SOURCE_PARAMS LENGTH_PARAMS, ulong unit_length, PLACE(total), PLACE(scratch),
-              uint flags, INITIAL_PARAMS) {
+              uint flags, INIT_PARAMS) {
   __local agent_memory memory;
   __local uint counted;
   agent a;
@@ -18,7 +18,7 @@ KERNEL reduce(SOURCE_PARAMS LENGTH_PARAMS, ulong unit_length, PLACE(total), PLAC
 #ifndef ATOMICS
 // The arguments, and the number of groups that `reduce` had.
 KERNEL reduce_partials(LENGTH_PARAMS, ulong unit_length, ulong groups, PLACE(total), PLACE(scratch),
-                       uint flags, INITIAL_PARAMS) {
+                       uint flags, INIT_PARAMS) {
   __local agent_memory memory;
   agent a;
   TOTAL_READ(a.to, flags);

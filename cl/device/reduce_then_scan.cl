@@ -20,7 +20,7 @@ KERNEL reduce_then_scan_reduce(SOURCE_PARAMS LENGTH_PARAMS, ulong tile_length, P
 }
 
 KERNEL reduce_then_scan_scan(SOURCE_PARAMS PLACE(out), LENGTH_PARAMS, ulong tile_length,
-                             PLACE(offsets), PLACE(total), uint flags, INITIAL_PARAMS) {
+                             PLACE(offsets), PLACE(total), uint flags, INIT_PARAMS) {
   __local agent_memory memory;
   agent a;
   SOURCE_READ(a.from, flags);

@@ -7,7 +7,7 @@
 #include "pass/chain.cl"
 
 KERNEL small_scan(SOURCE_PARAMS PLACE(out), LENGTH_PARAMS, ulong tile_length, PLACE(total),
-                  uint flags, INITIAL_PARAMS) {
+                  uint flags, INIT_PARAMS) {
   __local agent_memory memory;
   agent a;
   SOURCE_READ(a.from, flags);

@@ -7,7 +7,7 @@
 #include "sink/results.cl"
 #include "source/source.cl"
 
-INLINE clscan_out add_offset(ulong in_tile, int has_offset, ACC offset, ACC x) {
+INLINE clscan_out add_offset(ulong in_tile, int has_offset, acc offset, acc x) {
   if (EXCLUSIVE && in_tile == 0) {
 #if HAS_IDENTITY
     return sink_value(has_offset ? offset : IDENTITY);
@@ -19,8 +19,7 @@ INLINE clscan_out add_offset(ulong in_tile, int has_offset, ACC offset, ACC x) {
 }
 
 KERNEL three_pass_add_offsets(SOURCE_PARAMS PLACE(out), LENGTH_PARAMS, ulong tile_length,
-                              PLACE(offsets), PLACE(last), PLACE(total), uint flags,
-                              INITIAL_PARAMS) {
+                              PLACE(offsets), PLACE(last), PLACE(total), uint flags, INIT_PARAMS) {
   source s;
   sink k;
   SOURCE_READ(s, flags);
@@ -33,10 +32,10 @@ KERNEL three_pass_add_offsets(SOURCE_PARAMS PLACE(out), LENGTH_PARAMS, ulong til
   if (base < n) {
     const ulong count = min(n - base, tile_length);
     __global clscan_out *y = AT(clscan_out, k.out) + base;
-    ACC offset;
+    acc offset;
     if (has_offset)
-      offset = acc_from_stored(AT(const ACC_STORED, GIVEN(offsets))[tile]);
-    const int x_aligned = IN_ALIGNED(source_position(&s, base, 0).at), y_aligned = OUT_ALIGNED(y);
+      offset = acc_from_stored(AT(const acc_stored, GIVEN(offsets))[tile]);
+    const int x_aligned = in_aligned(source_position(&s, base, 0).at), y_aligned = out_aligned(y);
     for (ulong e = id * VEC; e < count; e += GROUP_SIZE * VEC) {
       if (e + VEC <= count) {
         const position p = source_position(&s, base, e);
@@ -53,7 +52,7 @@ KERNEL three_pass_add_offsets(SOURCE_PARAMS PLACE(out), LENGTH_PARAMS, ulong til
       }
     }
     if ((flags & FLAG_TOTAL) && base + count == n && id == 0) {
-      const ACC inclusive = acc_from_stored(*AT(const ACC_STORED, GIVEN(last)));
+      const acc inclusive = acc_from_stored(*AT(const acc_stored, GIVEN(last)));
       *AT(clscan_out, k.total) = sink_value(has_offset ? acc_op(offset, inclusive) : inclusive);
     }
   } else if (n == 0 && tile == 0 && id == 0 && (flags & FLAG_TOTAL)) {

@@ -8,25 +8,25 @@
 INLINE void chain_pass(const agent *a, ulong tile_length, __local agent_memory *memory) {
   const ulong n = a->n;
   int has_prefix = agent_has_init(a);
-  ACC prefix;
+  acc prefix;
 #if EXACT_IDENTITY
   prefix = IDENTITY;
 #endif
   if (has_prefix)
     prefix = agent_init(a);
 
-  for (ulong base = 0; base < n; base += TILE_LENGTH(tile_length)) {
-    const tile_size count = (tile_size)min(n - base, (ulong)TILE_LENGTH(tile_length));
+  for (ulong base = 0; base < n; base += tile_full(tile_length)) {
+    const tile_size count = (tile_size)min(n - base, (ulong)tile_full(tile_length));
     agent_tile t;
-    ACC carry;
+    acc carry;
     agent_take(a, &t, base, count, base + count < n, &carry, memory);
     agent_work(a, &t, base, count, carry, memory);
     agent_finish(a, &t, base, count, carry, has_prefix, prefix, memory);
     if (base + count < n)
-      prefix = JOIN(has_prefix, prefix, carry);
+      prefix = join(has_prefix, prefix, carry);
     has_prefix = 1;
   }
-  if (n == 0 && LINEAR_ID == 0)
+  if (n == 0 && linear_id() == 0)
     agent_finish_empty(a);
 }
 

@@ -23,14 +23,14 @@ typedef struct {
 INLINE void draw_pass(const agent *a, ulong tile_length, __local draw_memory *memory) {
   const ulong tile = get_group_id(0);
   IF_TILE(base, tile, a->n, tile_length) {
-    const tile_size count = (tile_size)min(a->n - base, (ulong)TILE_LENGTH(tile_length));
+    const tile_size count = (tile_size)min(a->n - base, (ulong)tile_full(tile_length));
     agent_tile t;
-    ACC carry;
+    acc carry;
     agent_take(a, &t, base, count, 1, &carry, &memory->tile);
     agent_work(a, &t, base, count, carry, &memory->tile);
-    if (LINEAR_ID == 0)
+    if (linear_id() == 0)
       memory->first = sink_draw(&a->to, carry);
-    AGENT_BARRIER();
+    agent_barrier();
     agent_finish(a, &t, base, count, carry, 1, memory->first, &memory->tile);
   }
 }
@@ -47,7 +47,7 @@ INLINE uint subgroup_rank(uint mark, uint *rank) {
   // A ballot covers 32 lanes only.
   const uint inclusive = (uint)subgroup_scan_inclusive(mark);
   *rank = inclusive - mark;
-  return (uint)subgroup_broadcast(inclusive, SUBGROUP_WIDTH - 1);
+  return (uint)subgroup_broadcast(inclusive, subgroup_width() - 1);
 #endif
 }
 
@@ -57,8 +57,8 @@ INLINE void draw_pass(const agent *a, ulong tile_length, __local draw_memory *me
   (void)memory;
   IF_TILE(base, tile, a->n, tile_length) {
     // Every lane takes every step, as a sub-group's functions need them all.
-    for (ulong at = 0; at < TILE_LENGTH(tile_length); at += GROUP_SIZE) {
-      const ulong e = base + at + LINEAR_ID;
+    for (ulong at = 0; at < tile_full(tile_length); at += GROUP_SIZE) {
+      const ulong e = base + at + linear_id();
       const position p = source_position(s, min(e, a->n - 1), 0);
       const clscan_in x = *p.at;
       clscan_in before = x;
@@ -70,7 +70,7 @@ INLINE void draw_pass(const agent *a, ulong tile_length, __local draw_memory *me
 #if ATOMIC_LEVEL == ATOMIC_SUBGROUP
       uint rank;
       const uint kept = subgroup_rank(keep, &rank);
-      ACC drawn = 0;
+      acc drawn = 0;
       if (subgroup_lane() == 0 && kept > 0)
         drawn = sink_draw(&a->to, kept);
       const ulong to = subgroup_broadcast(drawn, 0) + rank;

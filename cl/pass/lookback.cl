@@ -12,17 +12,17 @@
 
 typedef struct {
   uint tile, epoch;
-  ACC prefix;
+  acc prefix;
 } lookback_memory;
 
 // Draws the group's next ticket, one of `tickets` of this launch; every work-item gets it.
 INLINE uint lookback_draw(__global uchar *region, uint tickets, __local lookback_memory *memory) {
-  if (LINEAR_ID == 0) {
+  if (linear_id() == 0) {
     const ulong drawn = ticket_draw((__global ulong *)region, tickets);
     memory->tile = (uint)drawn;
     memory->epoch = (uint)(drawn >> 32);
   }
-  LOCAL_BARRIER();
+  local_barrier();
   return memory->tile;
 }
 
@@ -34,7 +34,7 @@ INLINE uint lookback_draw(__global uchar *region, uint tickets, __local lookback
 INLINE uint lookback_draw_next(__global uchar *region, uint tiles,
                                __local lookback_memory *memory) {
   const uint groups = (uint)get_num_groups(0);
-  LOCAL_BARRIER();
+  local_barrier();
   return lookback_draw(region, groups < tiles ? tiles + groups : groups, memory);
 }
 #endif
@@ -44,30 +44,30 @@ INLINE int lookback_waits(void) {
 #if SUBGROUP_INDEPENDENT
   return subgroup_id() == 0;
 #else
-  return LINEAR_ID == 0;
+  return linear_id() == 0;
 #endif
 }
 
 // The look-back in two steps: the sooner others know the carry, the less they wait, and the group
 // has something to do meanwhile. The second gives every work-item what lies before the tile, and
 // returns 0 if nothing does. There is no barrier inside the wait, and one after it.
-INLINE void lookback_begin(__global uchar *region, uint tile, ACC carry, int has_init, ACC init,
+INLINE void lookback_begin(__global uchar *region, uint tile, acc carry, int has_init, acc init,
                            __local lookback_memory *memory) {
-  TEST_DELAY(tile, 0)
+  test_delay(tile, 0);
   if (lookback_waits())
     lookback_announce(region + CLSCAN_STATE_BYTES, tile, memory->epoch, carry, has_init, init);
 }
 
-INLINE int lookback_end(__global uchar *region, uint tile, ACC carry, int has_init, ACC init,
-                        ACC *prefix, __local lookback_memory *memory) {
+INLINE int lookback_end(__global uchar *region, uint tile, acc carry, int has_init, acc init,
+                        acc *prefix, __local lookback_memory *memory) {
   if (lookback_waits()) {
-    ACC found = ABSENT(carry);
+    acc found = absent(carry);
     lookback_prefix(region + CLSCAN_STATE_BYTES, tile, memory->epoch, carry, has_init, init,
                     &found);
-    if (LINEAR_ID == 0)
+    if (linear_id() == 0)
       memory->prefix = found;
   }
-  LOCAL_BARRIER();
+  local_barrier();
   *prefix = memory->prefix;
   return tile > 0 || has_init;
 }
@@ -77,10 +77,10 @@ INLINE int lookback_end(__global uchar *region, uint tile, ACC carry, int has_in
 // waited for by another sub-group, or one after the other. They are complete in local memory, and
 // so is what lies before the tile when the second function returns.
 #if SUBGROUP_INDEPENDENT
-#define LOOKBACK_FOR_COUNTS(c) for (uint c = subgroup_id(); c < AGENT_COUNTS; c += SUBGROUP_COUNT)
+#define LOOKBACK_FOR_COUNTS(c) for (uint c = subgroup_id(); c < AGENT_COUNTS; c += subgroup_count())
 #else
 #define LOOKBACK_FOR_COUNTS(c)                                                                     \
-  for (uint c = LINEAR_ID == 0 ? 0 : AGENT_COUNTS; c < AGENT_COUNTS; ++c)
+  for (uint c = linear_id() == 0 ? 0 : AGENT_COUNTS; c < AGENT_COUNTS; ++c)
 #endif
 #define LOOKBACK_WORDS(region, c) ((region) + CLSCAN_STATE_BYTES + (c) * sizeof(ulong))
 
@@ -90,27 +90,27 @@ INLINE int lookback_end(__global uchar *region, uint tile, ACC carry, int has_in
 
 INLINE void lookback_begin_counts(__global uchar *region, uint tile, __local const uint *counts,
                                   __local lookback_memory *memory) {
-  TEST_DELAY(tile, 0)
+  test_delay(tile, 0);
   LOOKBACK_FOR_COUNTS(c) {
     lookback_announce(LOOKBACK_WORDS(region, c), tile, memory->epoch, counts[c], 0, 0);
   }
 }
 
 INLINE void lookback_end_counts(__global uchar *region, uint tile, __local const uint *counts,
-                                __local ACC *prefixes, __local lookback_memory *memory) {
+                                __local acc *prefixes, __local lookback_memory *memory) {
   LOOKBACK_FOR_COUNTS(c) {
-    ACC found;
+    acc found;
     lookback_prefix(LOOKBACK_WORDS(region, c), tile, memory->epoch, counts[c], 0, 0, &found);
-    if (LOOKBACK_WRITER)
+    if (lookback_publishes())
       prefixes[c] = found;
   }
-  LOCAL_BARRIER();
+  local_barrier();
 }
 
 INLINE void lookback_tile(const agent *a, __global uchar *region, uint tile, ulong tile_length,
                           __local agent_memory *memory, __local lookback_memory *shared) {
-  const ulong base = (ulong)tile * TILE_LENGTH(tile_length);
-  const tile_size count = (tile_size)min(a->n - base, (ulong)TILE_LENGTH(tile_length));
+  const ulong base = (ulong)tile * tile_full(tile_length);
+  const tile_size count = (tile_size)min(a->n - base, (ulong)tile_full(tile_length));
   agent_take(a, base, count, memory);
   lookback_begin_counts(region, tile, memory->counts, shared);
   lookback_end_counts(region, tile, memory->counts, memory->prefixes, shared);
@@ -119,13 +119,13 @@ INLINE void lookback_tile(const agent *a, __global uchar *region, uint tile, ulo
 #else
 INLINE void lookback_tile(const agent *a, __global uchar *region, uint tile, ulong tile_length,
                           __local agent_memory *memory, __local lookback_memory *shared) {
-  const ulong base = (ulong)tile * TILE_LENGTH(tile_length);
-  const tile_size count = (tile_size)min(a->n - base, (ulong)TILE_LENGTH(tile_length));
+  const ulong base = (ulong)tile * tile_full(tile_length);
+  const tile_size count = (tile_size)min(a->n - base, (ulong)tile_full(tile_length));
   agent_tile t;
-  ACC carry;
+  acc carry;
   agent_take(a, &t, base, count, 1, &carry, memory);
   const int has_init = agent_has_init(a);
-  ACC init = ABSENT(carry), prefix;
+  acc init = absent(carry), prefix;
   if (has_init)
     init = agent_init(a);
   lookback_begin(region, tile, carry, has_init, init, shared);
@@ -138,7 +138,7 @@ INLINE void lookback_tile(const agent *a, __global uchar *region, uint tile, ulo
 INLINE void lookback_pass(const agent *a, ulong tile_length, place scratch,
                           __local agent_memory *memory, __local lookback_memory *shared) {
   __global uchar *region = AT(uchar, scratch);
-  const ulong full = TILE_LENGTH(tile_length);
+  const ulong full = tile_full(tile_length);
   const uint tiles = (uint)(a->n > 0 ? (a->n - 1) / full + 1 : 0);
   uint tile;
 #if CLSCAN_DRAWS_ON(BACKEND, GROUP_SIZE)
@@ -151,7 +151,7 @@ INLINE void lookback_pass(const agent *a, ulong tile_length, place scratch,
   for (uint next = tile; next < tiles; next += (uint)get_num_groups(0))
     lookback_tile(a, region, tile, tile_length, memory, shared);
 #endif
-  if (a->n == 0 && tile == 0 && LINEAR_ID == 0)
+  if (a->n == 0 && tile == 0 && linear_id() == 0)
     agent_finish_empty(a);
 }
 

@@ -11,12 +11,12 @@ INLINE void count_pass(const agent *a, ulong tile_length, __local agent_memory *
   const ulong tile = get_group_id(0);
   __global COUNT_T *column = AT(COUNT_T, a->matrix) + tile;
   IF_TILE(base, tile, a->n, tile_length) {
-    const tile_size count = (tile_size)min(a->n - base, (ulong)TILE_LENGTH(tile_length));
+    const tile_size count = (tile_size)min(a->n - base, (ulong)tile_full(tile_length));
     agent_count(a, base, count, column, memory);
   }
   // A tile past a device-side n has nothing.
-  if (tile * TILE_LENGTH(tile_length) >= a->n)
-    for (uint b = LINEAR_ID; b < NUM_BUCKETS; b += GROUP_SIZE)
+  if (tile * tile_full(tile_length) >= a->n)
+    for (uint b = linear_id(); b < NUM_BUCKETS; b += GROUP_SIZE)
       column[b * a->tiles] = 0;
 }
 
@@ -24,11 +24,11 @@ INLINE void split_pass(const agent *a, ulong tile_length, __local agent_memory *
   const ulong tile = get_group_id(0);
   __global const COUNT_T *matrix = AT(const COUNT_T, a->matrix);
   IF_TILE(base, tile, a->n, tile_length) {
-    const tile_size count = (tile_size)min(a->n - base, (ulong)TILE_LENGTH(tile_length));
+    const tile_size count = (tile_size)min(a->n - base, (ulong)tile_full(tile_length));
     agent_split(a, base, count, matrix + tile, memory);
   }
   if (tile == 0)
-    for (uint b = LINEAR_ID; b < NUM_BUCKETS; b += GROUP_SIZE) {
+    for (uint b = linear_id(); b < NUM_BUCKETS; b += GROUP_SIZE) {
       const ulong begin = matrix[b * a->tiles];
       const ulong end = b + 1 < NUM_BUCKETS ? matrix[(b + 1) * a->tiles] : a->n;
       sink_store_boundary(&a->to, b, begin, end - begin);

@@ -15,7 +15,6 @@
 #include "workgroup/scan.cl"
 #ifdef ATOMICS
 #include "core/order.cl"
-#include "lookback/test_delay.cl"
 #endif
 
 INLINE ulong reduce_units(ulong n, ulong length) { return n == 0 ? 0 : (n - 1) / length + 1; }
@@ -39,10 +38,10 @@ INLINE uint reduce_active(ulong units, uint groups) { return (uint)min(units, (u
 
 // The combination of the first `count` partials, in every work-item: each work-item combines some
 // that follow each other.
-INLINE ACC reduce_fold(__global const ACC_STORED *partials, uint count, __local ACC *tmp) {
+INLINE acc reduce_fold(__global const acc_stored *partials, uint count, __local acc *tmp) {
   const uint share = (count - 1) / GROUP_SIZE + 1, members = (count - 1) / share + 1;
-  const uint first = min(LINEAR_ID, members - 1) * share, end = min(first + share, count);
-  ACC sum = acc_from_stored(partials[first]);
+  const uint first = min(linear_id(), members - 1) * share, end = min(first + share, count);
+  acc sum = acc_from_stored(partials[first]);
   for (uint i = first + 1; i < end; ++i)
     sum = acc_op(sum, acc_from_stored(partials[i]));
   return workgroup_reduce(sum, members, tmp);
@@ -51,13 +50,13 @@ INLINE ACC reduce_fold(__global const ACC_STORED *partials, uint count, __local 
 #ifdef ATOMICS
 // Hands the group's partial over. Returns how many groups have done so, this one included; 0 to a
 // group that is alone.
-INLINE uint reduce_arrive(__global uchar *region, uint group, int alone, uint active, ACC sum,
+INLINE uint reduce_arrive(__global uchar *region, uint group, int alone, uint active, acc sum,
                           __local uint *arrived) {
-  TEST_DELAY(group, 0)
-  if (LINEAR_ID == 0) {
+  test_delay(group, 0);
+  if (linear_id() == 0) {
     uint number = 0;
     if (!alone) {
-      ((__global ACC_STORED *)(region + CLSCAN_STATE_BYTES))[group] = acc_to_stored(sum);
+      ((__global acc_stored *)(region + CLSCAN_STATE_BYTES))[group] = acc_to_stored(sum);
       // The release part pairs with the acquire part in the group that arrives last.
       number = fetch_add_acq_rel((__global uint *)region, 1u) + 1;
       if (number == active)
@@ -84,25 +83,25 @@ INLINE void ranges_pass(const agent *a, ulong unit_length, place scratch,
     const ulong share = units / groups, more = units - share * groups;
     const ulong first = group * share + min((ulong)group, more);
     const ulong last = first + share + (group < more);
-    ACC sum = agent_carry(a, first * length, min(last * length, n), memory);
+    acc sum = agent_carry(a, first * length, min(last * length, n), memory);
 #ifdef ATOMICS
     __global uchar *region = AT(uchar, scratch);
     const uint arrived = reduce_arrive(region, group, alone, active, sum, counted);
     IF_LAST(arrived, active) {
-      sum = reduce_fold((__global const ACC_STORED *)(region + CLSCAN_STATE_BYTES), active,
+      sum = reduce_fold((__global const acc_stored *)(region + CLSCAN_STATE_BYTES), active,
                         memory->scan);
     }
     const int stores = alone || arrived == active;
 #else
     (void)counted;
-    if (!alone && LINEAR_ID == 0)
-      AT(ACC_STORED, scratch)[group] = acc_to_stored(sum);
+    if (!alone && linear_id() == 0)
+      AT(acc_stored, scratch)[group] = acc_to_stored(sum);
     const int stores = alone;
 #endif
-    if (stores && LINEAR_ID == 0)
+    if (stores && linear_id() == 0)
       agent_finish(a, sum);
   }
-  if (n == 0 && get_group_id(0) == 0 && LINEAR_ID == 0)
+  if (n == 0 && get_group_id(0) == 0 && linear_id() == 0)
     agent_finish_empty(a);
 }
 
@@ -113,8 +112,8 @@ INLINE void partials_pass(const agent *a, ulong unit_length, ulong groups, place
   const ulong length = RANGE_UNIT(unit_length);
   const uint active = reduce_active(reduce_units(a->n, length), (uint)groups);
   IF_ACTIVE(group, min(active, 1u)) {
-    const ACC sum = reduce_fold(AT(const ACC_STORED, scratch), active, memory->scan);
-    if (LINEAR_ID == 0)
+    const acc sum = reduce_fold(AT(const acc_stored, scratch), active, memory->scan);
+    if (linear_id() == 0)
       agent_finish(a, sum);
   }
 }

@@ -11,14 +11,14 @@ INLINE void totals_pass(const agent *a, ulong tile_length, place totals,
                         __local agent_memory *memory) {
   const ulong tile = get_group_id(0);
   IF_TILE(base, tile, a->n, tile_length) {
-    const tile_size count = (tile_size)min(a->n - base, (ulong)TILE_LENGTH(tile_length));
-    const ACC carry = agent_carry(a, base, count, memory);
-    if (LINEAR_ID == 0)
-      AT(ACC_STORED, totals)[tile] = acc_to_stored(carry);
+    const tile_size count = (tile_size)min(a->n - base, (ulong)tile_full(tile_length));
+    const acc carry = agent_carry(a, base, count, memory);
+    if (linear_id() == 0)
+      AT(acc_stored, totals)[tile] = acc_to_stored(carry);
   }
 #ifdef NUM_BUCKETS
-  if (tile * TILE_LENGTH(tile_length) >= a->n && LINEAR_ID == 0)
-    AT(ACC_STORED, totals)[tile] = 0;
+  if (tile * tile_full(tile_length) >= a->n && linear_id() == 0)
+    AT(acc_stored, totals)[tile] = 0;
 #endif
 }
 
@@ -27,15 +27,14 @@ INLINE void alone_pass(const agent *a, ulong tile_length, place totals,
                        __local agent_memory *memory) {
   const ulong tile = get_group_id(0);
   IF_TILE(base, tile, a->n, tile_length) {
-    const tile_size count = (tile_size)min(a->n - base, (ulong)TILE_LENGTH(tile_length));
+    const tile_size count = (tile_size)min(a->n - base, (ulong)tile_full(tile_length));
     agent_tile t;
-    ACC carry;
+    acc carry;
     agent_take(a, &t, base, count, 1, &carry, memory);
     agent_work(a, &t, base, count, carry, memory);
-    const ACC absent = ABSENT(carry);
-    agent_finish(a, &t, base, count, carry, 0, absent, memory);
-    if (LINEAR_ID == 0)
-      AT(ACC_STORED, totals)[tile] = acc_to_stored(carry);
+    agent_finish(a, &t, base, count, carry, 0, absent(carry), memory);
+    if (linear_id() == 0)
+      AT(acc_stored, totals)[tile] = acc_to_stored(carry);
   }
 }
 
@@ -44,19 +43,19 @@ INLINE void offsets_pass(const agent *a, ulong tile_length, place offsets,
                          __local agent_memory *memory) {
   const ulong tile = get_group_id(0);
   IF_TILE(base, tile, a->n, tile_length) {
-    const tile_size count = (tile_size)min(a->n - base, (ulong)TILE_LENGTH(tile_length));
+    const tile_size count = (tile_size)min(a->n - base, (ulong)tile_full(tile_length));
     agent_tile t;
-    ACC carry;
+    acc carry;
     agent_take(a, &t, base, count, 1, &carry, memory);
     agent_work(a, &t, base, count, carry, memory);
-    AGENT_BARRIER();
+    agent_barrier();
     const int has_prefix = agent_has_prefix(a, tile);
-    ACC prefix = ABSENT(carry);
+    acc prefix = absent(carry);
     if (has_prefix)
-      prefix = acc_from_stored(AT(const ACC_STORED, offsets)[tile]);
+      prefix = acc_from_stored(AT(const acc_stored, offsets)[tile]);
     agent_finish(a, &t, base, count, carry, has_prefix, prefix, memory);
   }
-  if (a->n == 0 && tile == 0 && LINEAR_ID == 0)
+  if (a->n == 0 && tile == 0 && linear_id() == 0)
     agent_finish_empty(a);
 }
 

@@ -8,9 +8,9 @@
 //   VEC                           1, or makes 2, 4, 8 or 16 bytes of the output type
 //   STORE_CONVERTS                1: a 32-bit integer accumulator is not stored as it is
 //   clscan_user_store(a)          from the prelude
-//   INIT_PARAMS                   from the prelude: the host's initial value as ulong arguments,
-//                                 since struct and array arguments are unreliable on some drivers
-//   INIT_WORDS, INIT_FILL         number of those arguments; copies them into an init_words
+//   INIT_PARAMS, INIT_FILL        from the prelude: the host's initial value as ulong arguments,
+//                                 since struct and array arguments are unreliable on some drivers;
+//                                 copies them into an init_words
 #ifndef CLSCAN_SINK_RESULTS
 #define CLSCAN_SINK_RESULTS
 
@@ -24,18 +24,18 @@
 // to 64 bits afterwards, so that it does not wrap. A move that it cannot look into keeps the two
 // apart.
 #if STORE_CONVERTS && defined(cl_nv_pragma_unroll)
-INLINE ACC acc_settle(ACC a) {
-  ACC b;
+INLINE acc acc_settle(acc a) {
+  acc b;
   asm volatile("mov.b32 %0, %1;" : "=r"(b) : "r"(a));
   return b;
 }
 #else
-INLINE ACC acc_settle(ACC a) { return a; }
+INLINE acc acc_settle(acc a) { return a; }
 #endif
 
 // An accumulator as it is stored.
-INLINE clscan_out sink_value(ACC value) {
-  const ACC a = acc_settle(value);
+INLINE clscan_out sink_value(acc value) {
+  const acc a = acc_settle(value);
 #if OUT_FORMAT == FORMAT_HALF
   return float_to_half(clscan_user_store(a));
 #elif OUT_FORMAT == FORMAT_BFLOAT
@@ -46,8 +46,8 @@ INLINE clscan_out sink_value(ACC value) {
 }
 
 typedef union {
-  ACC_STORED value;
-  ulong word[INIT_WORDS];
+  acc_stored value;
+  ulong word[(sizeof(acc_stored) + 7) / 8];
 } init_words;
 
 typedef struct {
@@ -56,8 +56,7 @@ typedef struct {
   uint flags;
 } sink;
 
-// A kernel's parameters for the initial value, and how a kernel reads it with the rest.
-#define INITIAL_PARAMS PLACE(init), INIT_PARAMS
+// How a kernel reads the initial value with the rest.
 #define TOTAL_READ(k, kernel_flags)                                                                \
   do {                                                                                             \
     (k).total = GIVEN(total);                                                                      \
@@ -66,14 +65,12 @@ typedef struct {
     (k).flags = (kernel_flags);                                                                    \
   } while (0)
 
-INLINE int sink_has_init(const sink *k) {
-  return (k->flags & (FLAG_INIT | FLAG_INIT_DEVICE)) != 0;
-}
+INLINE int sink_has_init(const sink *k) { return (k->flags & (FLAG_INIT | FLAG_INIT_DEVICE)) != 0; }
 
 // The initial value, if there is one.
-INLINE ACC sink_init(const sink *k) {
+INLINE acc sink_init(const sink *k) {
   if (k->flags & FLAG_INIT_DEVICE)
-    return acc_from_value(acc_from_stored(*AT(const ACC_STORED, k->init)));
+    return acc_from_value(acc_from_stored(*AT(const acc_stored, k->init)));
   return acc_from_value(acc_from_stored(k->words.value));
 }
 
@@ -88,36 +85,38 @@ INLINE void sink_store_empty(const sink *k) {
 }
 
 // VEC output elements side by side, as one access where the address allows it. A reduction has
-// none.
+// none: any type will do.
 #if VEC == 1
-#define OUT_CHUNK clscan_out
+typedef clscan_out out_chunk;
 #elif OUT_SIZE * VEC == 2
-#define OUT_CHUNK ushort
+typedef ushort out_chunk;
 #elif OUT_SIZE * VEC == 4
-#define OUT_CHUNK uint
+typedef uint out_chunk;
 #elif OUT_SIZE * VEC == 8
-#define OUT_CHUNK uint2
+typedef uint2 out_chunk;
 #elif OUT_SIZE * VEC == 16
-#define OUT_CHUNK uint4
+typedef uint4 out_chunk;
+#else
+typedef uint out_chunk;
 #endif
 
-#ifdef OUT_CHUNK
 typedef union {
   clscan_out item[VEC];
-  OUT_CHUNK chunk;
+  out_chunk chunk;
 } out_vector;
 
-#define OUT_ALIGNED(p) (VEC == 1 || ((ulong)(p) & (sizeof(OUT_CHUNK) - 1)) == 0)
+INLINE int out_aligned(__global const clscan_out *p) {
+  return VEC == 1 || ((ulong)p & (sizeof(out_chunk) - 1)) == 0;
+}
 
 INLINE void write_vector(__global clscan_out *p, out_vector v, int aligned) {
   if (aligned) {
-    *(__global OUT_CHUNK *)p = v.chunk;
+    *(__global out_chunk *)p = v.chunk;
   } else {
 #pragma unroll
     for (uint j = 0; j < VEC; ++j)
       p[j] = v.item[j];
   }
 }
-#endif
 
 #endif

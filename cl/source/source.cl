@@ -12,7 +12,7 @@
 //   FLAG_BITS             if defined: they are bits of uint words
 //   FLAG_CHUNK            the type of VEC flags side by side, where they are not bits
 //   U_T                   if defined: a value `u` of that type; U_STORED and U_FORMAT are its type
-//                         in memory; ARGUMENT_PARAMS, ARGUMENT_WORDS and ARGUMENT_FILL pass it
+//                         in memory; ARGUMENT_PARAMS and ARGUMENT_FILL pass it
 //   USER_CALL(function, x, i, row, col, flag, argument)
 //                         calls one of the caller's expressions with what it can see
 //   clscan_user_load()    an element as an accumulator; where NUM_BUCKETS is not defined
@@ -29,30 +29,32 @@
 #endif
 
 #if VEC == 1
-#define IN_CHUNK clscan_in
+typedef clscan_in in_chunk;
 #elif IN_SIZE * VEC == 2
-#define IN_CHUNK ushort
+typedef ushort in_chunk;
 #elif IN_SIZE * VEC == 4
-#define IN_CHUNK uint
+typedef uint in_chunk;
 #elif IN_SIZE * VEC == 8
-#define IN_CHUNK uint2
+typedef uint2 in_chunk;
 #elif IN_SIZE * VEC == 16
-#define IN_CHUNK uint4
+typedef uint4 in_chunk;
 #else
 #error "VEC input elements are not 2, 4, 8 or 16 bytes"
 #endif
 
 typedef union {
   clscan_in item[VEC];
-  IN_CHUNK chunk;
+  in_chunk chunk;
 } in_vector;
 
-#define IN_ALIGNED(p) (VEC == 1 || ((ulong)(p) & (sizeof(IN_CHUNK) - 1)) == 0)
+INLINE int in_aligned(__global const clscan_in *p) {
+  return VEC == 1 || ((ulong)p & (sizeof(in_chunk) - 1)) == 0;
+}
 
 INLINE in_vector read_vector(__global const clscan_in *p, int aligned) {
   in_vector v;
   if (aligned) {
-    v.chunk = *(__global const IN_CHUNK *)p;
+    v.chunk = *(__global const in_chunk *)p;
   } else {
 #pragma unroll
     for (uint j = 0; j < VEC; ++j)
@@ -71,7 +73,7 @@ typedef uint flag_t;
 typedef U_T argument_t;
 typedef union {
   U_STORED value;
-  ulong word[ARGUMENT_WORDS];
+  ulong word[(sizeof(U_STORED) + 7) / 8];
 } argument_words;
 
 INLINE U_T argument_value(U_STORED stored) {
@@ -110,7 +112,7 @@ typedef struct {
 #define SOURCE_READ_FLAGS(s) (void)0
 #endif
 #ifdef U_T
-#define SOURCE_ARGUMENT PLACE(argument), ARGUMENT_PARAMS,
+#define SOURCE_ARGUMENT ARGUMENT_PARAMS,
 #define SOURCE_READ_ARGUMENT(s, kernel_flags)                                                      \
   do {                                                                                             \
     argument_words words;                                                                          \
@@ -197,14 +199,14 @@ INLINE clscan_in source_before(const source *s, position p) {
 }
 
 // Whether vectors of an array are accesses of their own.
-INLINE int source_aligned(const source *s) { return IN_ALIGNED(AT(const clscan_in, s->in)); }
+INLINE int source_aligned(const source *s) { return in_aligned(AT(const clscan_in, s->in)); }
 
 // VEC elements from p on, which all exist. `aligned` is source_aligned().
 INLINE in_vector source_vector(const source *s, position p, int aligned) {
 #ifdef ROWS
   in_vector v;
   if (p.col + VEC <= s->width)
-    return read_vector(p.at, IN_ALIGNED(p.at));
+    return read_vector(p.at, in_aligned(p.at));
   (void)aligned;
 #pragma unroll
   for (uint j = 0; j < VEC; ++j) {
@@ -297,14 +299,14 @@ INLINE clscan_x source_x(clscan_in raw) {
 
 #ifndef NUM_BUCKETS
 // The element that is `raw` in memory, as an accumulator.
-INLINE ACC source_load(const source *s, position p, clscan_in raw) {
+INLINE acc source_load(const source *s, position p, clscan_in raw) {
   const flag_t flag = source_flag(s, p.i);
   return acc_from_value(
       USER_CALL(clscan_user_load, source_x(raw), p.i, p.row, p.col, flag, s->argument));
 }
 
 // Element `e` of those from `base` on.
-INLINE ACC source_item(const source *s, ulong base, ulong e) {
+INLINE acc source_item(const source *s, ulong base, ulong e) {
   const position p = source_position(s, base, e);
   return source_load(s, p, *p.at);
 }

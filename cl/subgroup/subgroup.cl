@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 // Sub-groups behind one interface.
 //
-//   SUBGROUP_WIDTH               lanes of a full sub-group; a run-time value with the khr back end
-//   SUBGROUP_COUNT               sub-groups of the group, the last one may be partial
-//   SUBGROUP_MAX_COUNT           an upper bound, constant
+//   linear_id(), group_length()  the work-item's place in its group, the group's size
 //   SUBGROUP_INDEPENDENT         1: sub-groups progress independently, so that one of them may wait
-//   subgroup_width(), subgroup_lane(), subgroup_id(), subgroup_members()
+//   subgroup_width()             lanes of a full sub-group; a run-time value with the khr back end
+//   subgroup_count()             sub-groups of the group, the last one may be partial
+//   subgroup_lane(), subgroup_id(), subgroup_members()
 //   subgroup_shuffle(x, lane)    lane's x; every lane names a member
 //   subgroup_shuffle_up(x, d)    x of the lane d below; lanes below d get their own
 //   subgroup_broadcast(x, lane)  the same lane for all
@@ -24,8 +24,6 @@
 // barriers). Lanes are counted by linear local id, so any group shape will do.
 //
 //   BACKEND      BACKEND_LOCAL (width 1), BACKEND_PTX or BACKEND_KHR
-//   LINEAR_ID    the work-item's linear id in its group
-//   GROUP_LENGTH the group's size; at most GROUP_SIZE, which is constant
 #ifndef CLSCAN_SUBGROUP
 #define CLSCAN_SUBGROUP
 
@@ -34,12 +32,20 @@
 #ifndef BACKEND
 #error "BACKEND is not defined"
 #endif
-#ifndef LINEAR_ID
-#define LINEAR_ID ((uint)get_local_id(0))
-#define GROUP_LENGTH GROUP_SIZE
-#define GROUP_IS_FULL 1
+
+#ifdef BUILDING_BLOCKS
+INLINE uint linear_id(void) {
+  return (uint)(get_local_id(0) +
+                get_local_size(0) * (get_local_id(1) + get_local_size(1) * get_local_id(2)));
+}
+
+INLINE uint group_length(void) {
+  return (uint)(get_local_size(0) * get_local_size(1) * get_local_size(2));
+}
 #else
-#define GROUP_IS_FULL 0
+INLINE uint linear_id(void) { return (uint)get_local_id(0); }
+
+INLINE uint group_length(void) { return GROUP_SIZE; }
 #endif
 
 #if BACKEND == BACKEND_PTX
@@ -48,25 +54,24 @@
 // Shuffles need compute capability 3.0 with `.sync`, PTX 6.0. Members are the lanes that exist, so
 // a partial last sub-group never names a lane that is not there.
 
-#define SUBGROUP_WIDTH 32u
-#define SUBGROUP_COUNT ((GROUP_LENGTH + 31u) / 32u)
-#define SUBGROUP_MAX_COUNT ((GROUP_SIZE + 31) / 32)
 #define SUBGROUP_INDEPENDENT 1
 
-INLINE uint subgroup_lane(void) { return LINEAR_ID & 31u; }
+INLINE uint subgroup_width(void) { return 32; }
 
-INLINE uint subgroup_id(void) { return LINEAR_ID >> 5; }
+INLINE uint subgroup_lane(void) { return linear_id() & 31u; }
+
+INLINE uint subgroup_id(void) { return linear_id() >> 5; }
 
 // A constant where it can be: a shuffle among lanes that may be absent takes another instruction.
-#if GROUP_IS_FULL && GROUP_SIZE % 32 == 0
+#if !defined(BUILDING_BLOCKS) && GROUP_SIZE % 32 == 0
 INLINE uint subgroup_members(void) { return 32; }
 #else
-INLINE uint subgroup_members(void) { return min(32u, (uint)GROUP_LENGTH - (LINEAR_ID & ~31u)); }
+INLINE uint subgroup_members(void) { return min(32u, group_length() - (linear_id() & ~31u)); }
 #endif
 
 INLINE uint subgroup_member_mask(void) { return 0xffffffffu >> (32u - subgroup_members()); }
 
-INLINE ACC subgroup_shuffle(ACC x, uint lane) {
+INLINE acc subgroup_shuffle(acc x, uint lane) {
   acc_words w = acc_to_words(x);
   const uint mask = subgroup_member_mask();
 #pragma unroll
@@ -80,7 +85,7 @@ INLINE ACC subgroup_shuffle(ACC x, uint lane) {
   return w.value;
 }
 
-INLINE ACC subgroup_shuffle_up(ACC x, uint d) {
+INLINE acc subgroup_shuffle_up(acc x, uint d) {
   acc_words w = acc_to_words(x);
   const uint mask = subgroup_member_mask();
 #pragma unroll
@@ -94,7 +99,7 @@ INLINE ACC subgroup_shuffle_up(ACC x, uint d) {
   return w.value;
 }
 
-INLINE ACC subgroup_broadcast(ACC x, uint lane) { return subgroup_shuffle(x, lane); }
+INLINE acc subgroup_broadcast(acc x, uint lane) { return subgroup_shuffle(x, lane); }
 
 INLINE uint subgroup_ballot(int flag) {
   uint y;
@@ -104,11 +109,11 @@ INLINE uint subgroup_ballot(int flag) {
   return y;
 }
 
-INLINE ACC subgroup_scan_first(ACC x, uint m) {
+INLINE acc subgroup_scan_first(acc x, uint m) {
   const uint lane = subgroup_lane();
 #pragma unroll
   for (uint d = 1; d < 32; d <<= 1) {
-    const ACC y = subgroup_shuffle_up(x, d);
+    const acc y = subgroup_shuffle_up(x, d);
     if (lane >= d && lane < m)
       x = acc_op(y, x);
   }
@@ -116,12 +121,13 @@ INLINE ACC subgroup_scan_first(ACC x, uint m) {
 }
 
 // Side by side, as a shuffle's result comes long after it.
-#define SUBGROUP_BATCH 4
-INLINE void subgroup_scan_batch(ACC *x, uint count) {
+enum { SUBGROUP_BATCH = 4 };
+
+INLINE void subgroup_scan_batch(acc *x, uint count) {
   const uint lane = subgroup_lane();
 #pragma unroll
   for (uint d = 1; d < 32; d <<= 1) {
-    ACC y[SUBGROUP_BATCH];
+    acc y[SUBGROUP_BATCH];
 #pragma unroll
     for (uint k = 0; k < SUBGROUP_BATCH; ++k)
       if (k < count)
@@ -134,11 +140,11 @@ INLINE void subgroup_scan_batch(ACC *x, uint count) {
 }
 
 // A tree over the lanes below m; its shape depends on m only.
-INLINE ACC subgroup_reduce_first(ACC x, uint m) {
+INLINE acc subgroup_reduce_first(acc x, uint m) {
   const uint lane = subgroup_lane(), last = subgroup_members() - 1;
 #pragma unroll
   for (uint d = 1; d < 32; d <<= 1) {
-    const ACC y = subgroup_shuffle(x, min(lane + d, last));
+    const acc y = subgroup_shuffle(x, min(lane + d, last));
     if (lane + d < m)
       x = acc_op(x, y);
   }
@@ -155,20 +161,19 @@ INLINE ACC subgroup_reduce_first(ACC x, uint m) {
 //   SUBGROUP_SCAN   if defined: the built-in inclusive scan that serves, for add, min and max of
 //                   integers of 32 or 64 bits
 
-#define SUBGROUP_WIDTH ((uint)get_max_sub_group_size())
-#define SUBGROUP_COUNT ((GROUP_LENGTH + SUBGROUP_WIDTH - 1u) / SUBGROUP_WIDTH)
-#define SUBGROUP_MAX_COUNT GROUP_SIZE
 #define SUBGROUP_INDEPENDENT 0
 
-INLINE uint subgroup_lane(void) { return LINEAR_ID % SUBGROUP_WIDTH; }
+INLINE uint subgroup_width(void) { return get_max_sub_group_size(); }
 
-INLINE uint subgroup_id(void) { return LINEAR_ID / SUBGROUP_WIDTH; }
+INLINE uint subgroup_lane(void) { return linear_id() % subgroup_width(); }
+
+INLINE uint subgroup_id(void) { return linear_id() / subgroup_width(); }
 
 INLINE uint subgroup_members(void) {
-  return min(SUBGROUP_WIDTH, (uint)GROUP_LENGTH - subgroup_id() * SUBGROUP_WIDTH);
+  return min(subgroup_width(), group_length() - subgroup_id() * subgroup_width());
 }
 
-INLINE ACC subgroup_shuffle(ACC x, uint lane) {
+INLINE acc subgroup_shuffle(acc x, uint lane) {
   acc_words w = acc_to_words(x);
 #pragma unroll
   for (uint k = 0; k < ACC_WORDS; ++k)
@@ -176,23 +181,23 @@ INLINE ACC subgroup_shuffle(ACC x, uint lane) {
   return w.value;
 }
 
-INLINE ACC subgroup_shuffle_up(ACC x, uint d) {
+INLINE acc subgroup_shuffle_up(acc x, uint d) {
   const uint lane = subgroup_lane();
   return subgroup_shuffle(x, lane >= d ? lane - d : lane);
 }
 
-INLINE ACC subgroup_broadcast(ACC x, uint lane) { return subgroup_shuffle(x, lane); }
+INLINE acc subgroup_broadcast(acc x, uint lane) { return subgroup_shuffle(x, lane); }
 
 INLINE uint subgroup_ballot(int flag) { return sub_group_ballot(flag).x; }
 
-INLINE ACC subgroup_scan_first(ACC x, uint m) {
+INLINE acc subgroup_scan_first(acc x, uint m) {
 #ifdef SUBGROUP_SCAN
   (void)m; // an inclusive scan of a lane below m does not see the lanes from m on
   return SUBGROUP_SCAN(x);
 #else
   const uint lane = subgroup_lane();
   for (uint d = 1; d < GROUP_SIZE; d <<= 1) {
-    const ACC y = subgroup_shuffle_up(x, d);
+    const acc y = subgroup_shuffle_up(x, d);
     if (lane >= d && lane < m)
       x = acc_op(y, x);
   }
@@ -200,7 +205,7 @@ INLINE ACC subgroup_scan_first(ACC x, uint m) {
 #endif
 }
 
-INLINE ACC subgroup_reduce_first(ACC x, uint m) {
+INLINE acc subgroup_reduce_first(acc x, uint m) {
   return subgroup_broadcast(subgroup_scan_first(x, m), m - 1);
 }
 
@@ -209,63 +214,65 @@ INLINE ACC subgroup_reduce_first(ACC x, uint m) {
 // The back end of width 1, for devices without sub-groups: a work-item is a sub-group. Nothing is
 // emulated; the work-group layer does its scans in local memory.
 
-#define SUBGROUP_WIDTH 1u
-#define SUBGROUP_COUNT GROUP_LENGTH
-#define SUBGROUP_MAX_COUNT GROUP_SIZE
 #define SUBGROUP_INDEPENDENT 0
+
+INLINE uint subgroup_width(void) { return 1; }
 
 INLINE uint subgroup_lane(void) { return 0; }
 
-INLINE uint subgroup_id(void) { return LINEAR_ID; }
+INLINE uint subgroup_id(void) { return linear_id(); }
 
 INLINE uint subgroup_members(void) { return 1; }
 
-INLINE ACC subgroup_shuffle(ACC x, uint lane) {
+INLINE acc subgroup_shuffle(acc x, uint lane) {
   (void)lane;
   return x;
 }
 
-INLINE ACC subgroup_shuffle_up(ACC x, uint d) {
+INLINE acc subgroup_shuffle_up(acc x, uint d) {
   (void)d;
   return x;
 }
 
-INLINE ACC subgroup_broadcast(ACC x, uint lane) {
+INLINE acc subgroup_broadcast(acc x, uint lane) {
   (void)lane;
   return x;
 }
 
 INLINE uint subgroup_ballot(int flag) { return flag != 0; }
 
-INLINE ACC subgroup_scan_first(ACC x, uint m) {
+INLINE acc subgroup_scan_first(acc x, uint m) {
   (void)m;
   return x;
 }
 
-INLINE ACC subgroup_reduce_first(ACC x, uint m) {
+INLINE acc subgroup_reduce_first(acc x, uint m) {
   (void)m;
   return x;
 }
 
 #endif
 
-INLINE uint subgroup_width(void) { return SUBGROUP_WIDTH; }
+INLINE uint subgroup_count(void) {
+  return (group_length() + subgroup_width() - 1) / subgroup_width();
+}
 
-INLINE ACC subgroup_scan_inclusive(ACC x) { return subgroup_scan_first(x, subgroup_members()); }
+INLINE acc subgroup_scan_inclusive(acc x) { return subgroup_scan_first(x, subgroup_members()); }
 
-#ifndef SUBGROUP_BATCH
-#define SUBGROUP_BATCH 1
-INLINE void subgroup_scan_batch(ACC *x, uint count) {
+#if BACKEND != BACKEND_PTX
+enum { SUBGROUP_BATCH = 1 };
+
+INLINE void subgroup_scan_batch(acc *x, uint count) {
   (void)count;
   x[0] = subgroup_scan_inclusive(x[0]);
 }
 #endif
 
-INLINE ACC subgroup_scan_exclusive(ACC x) {
-  const ACC shifted = subgroup_shuffle_up(subgroup_scan_inclusive(x), 1);
+INLINE acc subgroup_scan_exclusive(acc x) {
+  const acc shifted = subgroup_shuffle_up(subgroup_scan_inclusive(x), 1);
   return subgroup_lane() == 0 ? x : shifted;
 }
 
-INLINE ACC subgroup_reduce(ACC x) { return subgroup_reduce_first(x, subgroup_members()); }
+INLINE acc subgroup_reduce(acc x) { return subgroup_reduce_first(x, subgroup_members()); }
 
 #endif

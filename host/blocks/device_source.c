@@ -58,11 +58,10 @@ static void write_text(clscan__text *text, const char *prefix, const clscan__ele
   clscan__prelude_backend(&prelude.macros, element, op, backend, method);
   clscan__text_printf(
       &prelude.macros,
-      "#define clscan_user_op %s_user_op\n#define ACC %s_acc\n"
-      "#define ACC_SIZE %zu\n#define ACC_STORED %s_acc_stored\n#define GROUP_SIZE %zu\n",
-      prefix, prefix, element->format == CLSCAN__PLAIN ? element->size : element->acc_size, prefix,
-      max_group);
-  clscan__text_printf(&last, "enum { %s_LOCAL_ITEMS = WG_ITEMS };\n", prefix);
+      "#define clscan_user_op %s_user_op\n#define ACC_SIZE %zu\n#define GROUP_SIZE %zu\n", prefix,
+      element->format == CLSCAN__PLAIN ? element->size : element->acc_size, max_group);
+  clscan__text_printf(&last, "enum { %s_LOCAL_ITEMS = WG_ITEMS };\n#undef clscan_user_op\n",
+                      prefix);
   if (last.failed) {
     text->failed = true;
   } else {

@@ -219,10 +219,9 @@ void clscan__compact_prelude(clscan__prelude *prelude, const clscan__compact *c,
                       shape->algorithm == CLSCAN_SELECT_ATOMIC_WORKGROUP  ? ATOMIC_TILE
                       : shape->algorithm == CLSCAN_SELECT_ATOMIC_SUBGROUP ? ATOMIC_SUBGROUP
                                                                           : ATOMIC_ELEMENT);
-  clscan__text_string(user, "typedef ulong clscan_acc;\n");
-  clscan__text_printf(text,
-                      "#define ACC clscan_acc\n#define ACC_SIZE %zu\n#define ACC_STORED COUNT_T\n",
-                      acc->acc_size);
+  clscan__text_printf(user, "typedef ulong clscan_acc;\ntypedef %s clscan_acc_stored;\n",
+                      c->count_64 ? "ulong" : "uint");
+  clscan__text_printf(text, "#define ACC_SIZE %zu\n", acc->acc_size);
   clscan__prelude_operator(prelude, "clscan", acc, op);
   clscan__prelude_backend(text, acc, op, shape->backend, shape->method);
   clscan__prelude_shape(text, shape);

@@ -140,7 +140,7 @@ void clscan__prelude_operator(clscan__prelude *prelude, const char *prefix,
     clscan__text_free(&signature);
     clscan__text_printf(text, "#define IDENTITY %s_user_identity()\n", prefix);
   } else if (op->identity) {
-    clscan__text_printf(text, "#define IDENTITY ((%s_acc)(%s))\n", prefix, op->identity);
+    clscan__text_printf(text, "#define IDENTITY ((acc)(%s))\n", op->identity);
   }
   clscan__text_printf(text, "#define ACC_FORMAT %d\n", (int)acc->format);
   const bool wide = acc->acc_size == 8;
@@ -185,9 +185,9 @@ static void write_functions(clscan__text *user, const clscan__prelude_config *c)
 
 void clscan__prelude_words(clscan__text *text, const char *macro, const char *name, size_t size) {
   const size_t words = (size + 7) / 8;
-  clscan__text_printf(text, "#define %s_WORDS %zu\n#define %s_PARAMS ", macro, words, macro);
+  clscan__text_printf(text, "#define %s_PARAMS PLACE(%s)", macro, name);
   for (size_t i = 0; i < words; i++) {
-    clscan__text_printf(text, "%sulong %s_word%zu", i ? ", " : "", name, i);
+    clscan__text_printf(text, ", ulong %s_word%zu", name, i);
   }
   clscan__text_printf(text, "\n#define %s_FILL(words)", macro);
   for (size_t i = 0; i < words; i++) {
@@ -237,8 +237,7 @@ void clscan__prelude_write(clscan__prelude *prelude, const clscan__prelude_confi
   clscan__prelude_operator(prelude, "clscan", c->acc, c->op);
   write_functions(user, c);
   clscan__text_printf(text,
-                      "#define IN_SIZE %zu\n#define IN_FORMAT %d\n#define ACC clscan_acc\n"
-                      "#define ACC_SIZE %zu\n#define ACC_STORED clscan_acc_stored\n"
+                      "#define IN_SIZE %zu\n#define IN_FORMAT %d\n#define ACC_SIZE %zu\n"
                       "#define OUT_SIZE %zu\n#define OUT_FORMAT %d\n",
                       c->in->size, (int)c->in->format, c->acc->acc_size, c->out->size,
                       (int)c->out->format);

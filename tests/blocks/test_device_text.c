@@ -150,7 +150,7 @@ TEST(test_callers_macros_stay) {
                             "  const int sum = sums_workgroup_scan_inclusive(i[k], 32, tmp);\n"
                             "  i[k] = sum + 1000 * (ACC + subgroup_lane + WG_ITEMS);\n"
                             "}\n";
-  const clscan_custom_op op = {.definition = "#define OP_CODE 9\n#define LINEAR_ID 8\n"
+  const clscan_custom_op op = {.definition = "#define OP_CODE 9\n#define linear_id 8\n"
                                              "int workgroup_scan(int p, int q) { return p + q; }",
                                .expression = "workgroup_scan(a, b)",
                                .exact = 1};

@@ -73,15 +73,18 @@ demand(lookback/lookback.cl tile_publish
   "slot\\[flag == TILE_PREFIX\\] = value" "store_release")
 demand(lookback/lookback.cl tile_observe "the payload is not read before the flag"
   "load_acquire" "flag != TILE_EMPTY" "DESC_SLOT.*\\[flag == TILE_PREFIX\\]")
+demand(workgroup/scan.cl group_barrier
+  "elements are read before another work-item overwrites them"
+  "barrier\\(CLK_LOCAL_MEM_FENCE \\| CLK_GLOBAL_MEM_FENCE\\)")
 demand(pass/ranges.cl reduce_arrive
   "the partial is there before it is counted; all work-items see what the first one has acquired"
   "\\[group\\] = " "fetch_add_acq_rel" "CLK_GLOBAL_MEM_FENCE" "return")
 demand(pass/lookback.cl lookback_draw "the ticket is drawn before others read it"
-  "ticket_draw" "LOCAL_BARRIER" "return memory->tile")
+  "ticket_draw" "local_barrier" "return memory->tile")
 demand(pass/lookback.cl lookback_draw_next
   "all have read the last ticket before the next is drawn, whatever a tile does in between"
-  "LOCAL_BARRIER" "lookback_draw")
+  "local_barrier" "lookback_draw")
 demand(pass/lookback.cl lookback_end "the prefix is found before others read it"
-  "lookback_prefix" "LOCAL_BARRIER" "memory->prefix")
+  "lookback_prefix" "local_barrier" "memory->prefix")
 demand(pass/lookback.cl lookback_end_counts "the prefixes are found before others read them"
-  "lookback_prefix" "LOCAL_BARRIER")
+  "lookback_prefix" "local_barrier")

@@ -10,8 +10,8 @@
 #ifndef CLSCAN_WORKGROUP_RANGE
 #define CLSCAN_WORKGROUP_RANGE
 
-#include "source/source.cl"
 #include "core/core.cl"
+#include "source/source.cl"
 #include "workgroup/scan.cl"
 
 #ifndef STORAGE_REREAD

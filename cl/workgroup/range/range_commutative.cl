@@ -9,18 +9,18 @@
 #error "STEPS is not defined: rows that a work-item reads at a time"
 #endif
 
-#include "source/source.cl"
 #include "core/core.cl"
+#include "source/source.cl"
 #include "workgroup/scan.cl"
 
 typedef struct {
-  ACC scan[WG_ITEMS];
+  acc scan[WG_ITEMS];
 } range_memory;
 #define RANGE_ROW (GROUP_SIZE * VEC)
 #define RANGE_UNIT(argument) (RANGE_ROW * STEPS)
 
 // The first row and `rows` further ones, from p on.
-INLINE void range_rows(ACC sum[VEC], const source *s, position p, ulong rows, int aligned) {
+INLINE void range_rows(acc sum[VEC], const source *s, position p, ulong rows, int aligned) {
   const in_vector first = source_vector(s, p, aligned);
 #pragma unroll
   for (uint j = 0; j < VEC; ++j)
@@ -48,11 +48,11 @@ INLINE void range_rows(ACC sum[VEC], const source *s, position p, ulong rows, in
   }
 }
 
-INLINE ACC range_reduce(const source *s, ulong begin, ulong end, __local range_memory *memory) {
-  const ulong rows = (end - begin) / RANGE_ROW, mine = begin + LINEAR_ID * VEC;
-  ulong rest = begin + rows * RANGE_ROW + LINEAR_ID;
+INLINE acc range_reduce(const source *s, ulong begin, ulong end, __local range_memory *memory) {
+  const ulong rows = (end - begin) / RANGE_ROW, mine = begin + linear_id() * VEC;
+  ulong rest = begin + rows * RANGE_ROW + linear_id();
   uint members = GROUP_SIZE;
-  ACC sum[VEC];
+  acc sum[VEC];
   if (rows > 0) {
     const position p = source_position(s, mine, 0);
     if (source_aligned(s))

@@ -8,15 +8,15 @@
 #include "workgroup/tile/tile_reduce.cl"
 
 typedef tile_memory range_memory;
-#define RANGE_UNIT(argument) TILE_LENGTH(argument)
+#define RANGE_UNIT(argument) tile_full(argument)
 
-INLINE ACC range_reduce(const source *s, ulong begin, ulong end, __local range_memory *memory) {
-  ACC sum;
+INLINE acc range_reduce(const source *s, ulong begin, ulong end, __local range_memory *memory) {
+  acc sum;
   for (ulong base = begin; base < end; base += TILE) {
     const uint count = (uint)min(end - base, (ulong)TILE);
     tile_state t;
     tile_load(&t, s, base, count, memory);
-    const ACC aggregate = tile_reduce(&t, count, memory);
+    const acc aggregate = tile_reduce(&t, count, memory);
     sum = base == begin ? aggregate : acc_op(sum, aggregate);
   }
   return sum;

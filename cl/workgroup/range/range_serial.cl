@@ -8,7 +8,7 @@
 typedef tile_memory range_memory;
 #define RANGE_UNIT(argument) (argument)
 
-INLINE ACC range_reduce(const source *s, ulong begin, ulong end, __local range_memory *memory) {
+INLINE acc range_reduce(const source *s, ulong begin, ulong end, __local range_memory *memory) {
   tile_state t;
   tile_load(&t, s, begin, end - begin, memory);
   return tile_aggregate(&t, end - begin, memory);

@@ -15,7 +15,7 @@
 
 typedef struct {
   union {
-    ACC scan[WG_ITEMS];
+    acc scan[WG_ITEMS];
     uint key[TILE];
   };
   uint start[NUM_BUCKETS + 1]; // of each bucket within the sorted tile
@@ -44,9 +44,9 @@ INLINE void buckets_count(const source *s, ulong base, uint count, __local uint 
                           __local buckets_memory *memory) {
   uint bucket[ITEMS];
   (void)memory;
-  for (uint b = LINEAR_ID; b < NUM_BUCKETS; b += GROUP_SIZE)
+  for (uint b = linear_id(); b < NUM_BUCKETS; b += GROUP_SIZE)
     counts[b] = 0;
-  LOCAL_BARRIER();
+  local_barrier();
   buckets_load(s, base, count, bucket);
 #pragma unroll
   for (uint k = 0; k < STEPS; ++k) {
@@ -55,7 +55,7 @@ INLINE void buckets_count(const source *s, ulong base, uint count, __local uint 
       if (step_position(k) + j < count)
         atomic_inc(&counts[bucket[k * VEC + j]]);
   }
-  LOCAL_BARRIER();
+  local_barrier();
 }
 
 INLINE void buckets_sort(const source *s, ulong base, uint count, __local uint *counts,
@@ -91,16 +91,16 @@ INLINE void buckets_sort(const source *s, ulong base, uint count, __local uint *
       }
       step += RANK_FIELD(zeros.whole, k);
     }
-    LOCAL_BARRIER();
+    local_barrier();
 #pragma unroll
     for (uint k = 0; k < STEPS; ++k) {
 #pragma unroll
       for (uint j = 0; j < VEC; ++j)
         key[k * VEC + j] = memory->key[step_position(k) + j];
     }
-    LOCAL_BARRIER();
+    local_barrier();
   }
-  for (uint e = LINEAR_ID; e < count; e += GROUP_SIZE) {
+  for (uint e = linear_id(); e < count; e += GROUP_SIZE) {
     const uint b = memory->key[e] >> 16;
     for (uint c = e > 0 ? (memory->key[e - 1] >> 16) + 1 : 0; c <= b; ++c)
       memory->start[c] = e;
@@ -109,15 +109,15 @@ INLINE void buckets_sort(const source *s, ulong base, uint count, __local uint *
         memory->start[c] = count;
     }
   }
-  LOCAL_BARRIER();
-  for (uint b = LINEAR_ID; b < NUM_BUCKETS; b += GROUP_SIZE)
+  local_barrier();
+  for (uint b = linear_id(); b < NUM_BUCKETS; b += GROUP_SIZE)
     counts[b] = memory->start[b + 1] - memory->start[b];
-  LOCAL_BARRIER();
+  local_barrier();
 }
 
 INLINE void buckets_store(const source *s, ulong base, uint count, __local ulong *places,
                           const sink *k, __local buckets_memory *memory) {
-  for (uint e = LINEAR_ID; e < count; e += GROUP_SIZE) {
+  for (uint e = linear_id(); e < count; e += GROUP_SIZE) {
     const uint key = memory->key[e], b = key >> 16;
     sink_store(k, s, b, base + (key & 0xffffu), places[b] + (e - memory->start[b]));
   }

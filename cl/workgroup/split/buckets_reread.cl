@@ -5,7 +5,8 @@
 #define CLSCAN_WORKGROUP_BUCKETS_REREAD
 
 typedef ulong tile_size;
-#define TILE_LENGTH(argument) (argument)
+
+INLINE tile_size tile_full(ulong argument) { return argument; }
 
 typedef struct {
   uint unused;

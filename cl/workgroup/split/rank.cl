@@ -14,11 +14,15 @@
 #if !defined(STEPS) || !defined(VEC)
 #error "STEPS and VEC are not defined: steps that a work-item takes, elements of one step"
 #endif
-#define ITEMS (STEPS * VEC)
-#define TILE (GROUP_SIZE * ITEMS)
+
+enum { ITEMS = STEPS * VEC, TILE = GROUP_SIZE * ITEMS };
 
 typedef uint tile_size;
-#define TILE_LENGTH(argument) TILE
+
+INLINE tile_size tile_full(ulong argument) {
+  (void)argument;
+  return TILE;
+}
 
 #if SUBGROUP_INDEPENDENT && VEC * 32 < 256
 #define RANK_BITS 8
@@ -35,17 +39,17 @@ typedef uint tile_size;
 // Kept small, as it stays in registers while the group waits for others.
 typedef struct {
   uint marks[MARK_WORDS]; // a bit for each element of the work-item
-  ACC before[RANK_WORDS]; // marked elements of the step in the lanes before, a field a step
-  ACC whole[RANK_WORDS];  // and in all lanes
+  acc before[RANK_WORDS]; // marked elements of the step in the lanes before, a field a step
+  acc whole[RANK_WORDS];  // and in all lanes
   uint outer;             // of the tile before the unit's first step
 } tile_ranks;
 
 // The element within the tile at which step k of this work-item begins.
 INLINE uint step_position(uint k) {
 #if SUBGROUP_INDEPENDENT
-  return (subgroup_id() * STEPS * SUBGROUP_WIDTH + k * SUBGROUP_WIDTH + subgroup_lane()) * VEC;
+  return (subgroup_id() * STEPS * subgroup_width() + k * subgroup_width() + subgroup_lane()) * VEC;
 #else
-  return (k * GROUP_SIZE + LINEAR_ID) * VEC;
+  return (k * GROUP_SIZE + linear_id()) * VEC;
 #endif
 }
 
@@ -73,23 +77,23 @@ INLINE uint rank_count(const tile_ranks *r, uint k) {
 // taking the steps in order, step k's first element has RANK_FIELD(before, k) marked ones of the
 // step before it, and the step has RANK_FIELD(whole, k). Ends with a barrier after the last access
 // to `tmp`, WG_ITEMS of local memory.
-INLINE uint rank_scan(tile_ranks *r, __local ACC *tmp) {
+INLINE uint rank_scan(tile_ranks *r, __local acc *tmp) {
 #pragma unroll
   for (uint w = 0; w < RANK_WORDS; ++w) {
-    ACC packed = 0;
+    acc packed = 0;
     // Constant trip counts: a compiler that does not unroll these loops keeps the arrays in memory.
 #pragma unroll
     for (uint f = 0; f < RANK_STEPS; ++f)
       if (w * RANK_STEPS + f < STEPS)
-        packed |= (ACC)rank_count(r, w * RANK_STEPS + f) << (RANK_BITS * f);
+        packed |= (acc)rank_count(r, w * RANK_STEPS + f) << (RANK_BITS * f);
 #if SUBGROUP_INDEPENDENT
-    const ACC inclusive = subgroup_scan_inclusive(packed);
+    const acc inclusive = subgroup_scan_inclusive(packed);
     r->before[w] = inclusive - packed;
-    r->whole[w] = subgroup_broadcast(inclusive, SUBGROUP_WIDTH - 1);
+    r->whole[w] = subgroup_broadcast(inclusive, subgroup_width() - 1);
 #else
-    ACC before;
+    acc before;
     workgroup_scan(packed, GROUP_SIZE, tmp, &before, &r->whole[w]);
-    r->before[w] = LINEAR_ID == 0 ? 0 : before;
+    r->before[w] = linear_id() == 0 ? 0 : before;
 #endif
   }
   uint unit = 0;
@@ -97,8 +101,8 @@ INLINE uint rank_scan(tile_ranks *r, __local ACC *tmp) {
   for (uint k = 0; k < STEPS; ++k)
     unit += RANK_FIELD(r->whole, k);
 #if SUBGROUP_INDEPENDENT
-  ACC outer, all;
-  workgroup_scan_subgroups(unit, SUBGROUP_COUNT, tmp, &outer, &all);
+  acc outer, all;
+  workgroup_scan_subgroups(unit, subgroup_count(), tmp, &outer, &all);
   r->outer = (uint)outer;
   return (uint)all;
 #else

@@ -13,7 +13,7 @@ typedef struct {
 } split_state;
 
 typedef union {
-  ACC scan[WG_ITEMS];
+  acc scan[WG_ITEMS];
   STAGE_T stage[TILE];
 } split_memory;
 

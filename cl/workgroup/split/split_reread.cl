@@ -10,7 +10,8 @@
 #endif
 
 typedef ulong tile_size;
-#define TILE_LENGTH(argument) (argument)
+
+INLINE tile_size tile_full(ulong argument) { return argument; }
 
 typedef struct {
   const source *source;

@@ -16,7 +16,7 @@
 // the last level takes what is left of `count`.
 typedef struct {
   ulong count;
-  ACC level[CASCADE_LEVELS];
+  acc level[CASCADE_LEVELS];
 } cascade;
 
 INLINE int cascade_has(ulong count, uint k) {
@@ -24,7 +24,7 @@ INLINE int cascade_has(ulong count, uint k) {
   return (k + 1 < CASCADE_LEVELS ? number & 15 : number) > 0;
 }
 
-INLINE void cascade_push(cascade *c, ACC value) {
+INLINE void cascade_push(cascade *c, acc value) {
   const ulong before = c->count++;
   int carries = 1;
 #pragma unroll
@@ -37,8 +37,8 @@ INLINE void cascade_push(cascade *c, ACC value) {
   }
 }
 
-INLINE ACC cascade_all(const cascade *c) {
-  ACC sum = c->level[0];
+INLINE acc cascade_all(const cascade *c) {
+  acc sum = c->level[0];
   int has_sum = 0;
 #pragma unroll
   for (uint k = 0; k < CASCADE_LEVELS; ++k) {

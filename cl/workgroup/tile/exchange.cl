@@ -4,7 +4,7 @@
 // work-items own blocks but should read and write memory together. One element of padding after
 // each 32 keeps blocked accesses off one bank.
 //
-// Local memory: EXCHANGE_ITEMS elements. Each function begins with the memory free and ends with a
+// Local memory: TILE elements, padded. Each function begins with the memory free and ends with a
 // barrier after its last access.
 #ifndef CLSCAN_WORKGROUP_EXCHANGE
 #define CLSCAN_WORKGROUP_EXCHANGE
@@ -18,31 +18,31 @@ INLINE void exchange_to_blocked(clscan_in item[ITEMS], __local clscan_in *tmp) {
   for (uint k = 0; k < STEPS; ++k) {
 #pragma unroll
     for (uint j = 0; j < VEC; ++j) {
-      const uint e = (k * GROUP_SIZE + LINEAR_ID) * VEC + j;
+      const uint e = (k * GROUP_SIZE + linear_id()) * VEC + j;
       tmp[CLSCAN_PADDED(e)] = item[k * VEC + j];
     }
   }
-  LOCAL_BARRIER();
+  local_barrier();
 #pragma unroll
   for (uint m = 0; m < ITEMS; ++m)
-    item[m] = tmp[CLSCAN_PADDED(LINEAR_ID * ITEMS + m)];
-  LOCAL_BARRIER();
+    item[m] = tmp[CLSCAN_PADDED(linear_id() * ITEMS + m)];
+  local_barrier();
 }
 
 INLINE void exchange_to_striped(clscan_out item[ITEMS], __local clscan_out *tmp) {
 #pragma unroll
   for (uint m = 0; m < ITEMS; ++m)
-    tmp[CLSCAN_PADDED(LINEAR_ID * ITEMS + m)] = item[m];
-  LOCAL_BARRIER();
+    tmp[CLSCAN_PADDED(linear_id() * ITEMS + m)] = item[m];
+  local_barrier();
 #pragma unroll
   for (uint k = 0; k < STEPS; ++k) {
 #pragma unroll
     for (uint j = 0; j < VEC; ++j) {
-      const uint e = (k * GROUP_SIZE + LINEAR_ID) * VEC + j;
+      const uint e = (k * GROUP_SIZE + linear_id()) * VEC + j;
       item[k * VEC + j] = tmp[CLSCAN_PADDED(e)];
     }
   }
-  LOCAL_BARRIER();
+  local_barrier();
 }
 
 #endif

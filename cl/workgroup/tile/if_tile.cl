@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // IF_TILE(base, tile, n, argument) { ... }: the block, if the tile has elements; `base` is its
-// first one. TILE_LENGTH(argument) is the length of a full tile.
+// first one. tile_full(argument) is the length of a full tile.
 #ifndef CLSCAN_WORKGROUP_IF_TILE
 #define CLSCAN_WORKGROUP_IF_TILE
 
@@ -12,12 +12,12 @@
 // costs registers on NVIDIA, where the `if` is fine.
 #if BACKEND == BACKEND_PTX
 #define IF_TILE(base, tile, n, argument)                                                           \
-  const ulong base = (ulong)(tile)*TILE_LENGTH(argument);                                          \
+  const ulong base = (ulong)(tile)*tile_full(argument);                                            \
   if (base < (n))
 #else
 #define IF_TILE(base, tile, n, argument)                                                           \
-  for (ulong base = (ulong)(tile)*TILE_LENGTH(argument); base < (n);                               \
-       base += (ulong)get_num_groups(0) * TILE_LENGTH(argument))
+  for (ulong base = (ulong)(tile)*tile_full(argument); base < (n);                                 \
+       base += (ulong)get_num_groups(0) * tile_full(argument))
 #endif
 
 #endif

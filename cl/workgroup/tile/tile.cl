@@ -7,13 +7,13 @@
 //   tile_store(t, has_prefix, prefix, exclusive, out, base, count, total, memory)
 //
 // in this order; unless TILE_AGGREGATE_NEEDED, the two in the middle may be left out.
-// TILE_LENGTH(argument) is the length of a full tile, tile_size counts within one.
+// tile_full(argument) is the length of a full tile, tile_size counts within one.
 #ifndef CLSCAN_WORKGROUP_TILE
 #define CLSCAN_WORKGROUP_TILE
 
+#include "core/core.cl"
 #include "sink/results.cl"
 #include "source/source.cl"
-#include "core/core.cl"
 #include "workgroup/scan.cl"
 
 #ifndef STORAGE_REREAD

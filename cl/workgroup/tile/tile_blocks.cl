@@ -11,15 +11,13 @@
 
 // A stretch is CHAINS blocks, which are scanned side by side, so that the latencies of dependent
 // operations overlap. A tile's last stretch may be shorter.
-#define BLOCK 32
-#define CHAINS 8
-#define STRETCH (BLOCK * CHAINS)
+enum { BLOCK = 32, CHAINS = 8, STRETCH = BLOCK * CHAINS };
 
 // The combination of the first `count` elements, 1 to STRETCH.
-INLINE ACC stretch_reduce(const source *s, ulong base, ulong first, uint count) {
-  ACC sum;
+INLINE acc stretch_reduce(const source *s, ulong base, ulong first, uint count) {
+  acc sum;
   if (count == STRETCH) {
-    ACC chain[CHAINS];
+    acc chain[CHAINS];
 #pragma unroll
     for (uint c = 0; c < CHAINS; ++c)
       chain[c] = source_item(s, base, first + c * BLOCK);
@@ -34,7 +32,7 @@ INLINE ACC stretch_reduce(const source *s, ulong base, ulong first, uint count) 
       sum = acc_op(sum, chain[c]);
   } else {
     for (uint b = 0; b < count; b += BLOCK) {
-      ACC chain = source_item(s, base, first + b);
+      acc chain = source_item(s, base, first + b);
       for (uint i = b + 1; i < min(b + BLOCK, count); ++i)
         chain = acc_op(chain, source_item(s, base, first + i));
       sum = b > 0 ? acc_op(sum, chain) : chain;
@@ -44,10 +42,9 @@ INLINE ACC stretch_reduce(const source *s, ulong base, ulong first, uint count) 
 }
 
 // Scans each of its blocks by itself.
-INLINE void stretch_scan(const source *s, ulong base, ulong first, uint count,
-                         ACC item[STRETCH]) {
+INLINE void stretch_scan(const source *s, ulong base, ulong first, uint count, acc item[STRETCH]) {
   if (count == STRETCH) {
-    ACC chain[CHAINS];
+    acc chain[CHAINS];
 #pragma unroll
     for (uint c = 0; c < CHAINS; ++c)
       item[c * BLOCK] = chain[c] = source_item(s, base, first + c * BLOCK);
@@ -60,13 +57,13 @@ INLINE void stretch_scan(const source *s, ulong base, ulong first, uint count,
     }
   } else {
     for (uint i = 0; i < count; ++i) {
-      const ACC x = source_item(s, base, first + i);
+      const acc x = source_item(s, base, first + i);
       item[i] = i % BLOCK > 0 ? acc_op(item[i - 1], x) : x;
     }
   }
 }
 
-INLINE void block_store(const ACC *item, uint count, int has_before, ACC before, int exclusive,
+INLINE void block_store(const acc *item, uint count, int has_before, acc before, int exclusive,
                         __global clscan_out *y) {
   if (exclusive) {
     if (has_before)
@@ -76,14 +73,14 @@ INLINE void block_store(const ACC *item, uint count, int has_before, ACC before,
       y[0] = sink_value(IDENTITY);
 #endif
     for (uint i = 1; i < count; ++i)
-      y[i] = sink_value(JOIN(has_before, before, item[i - 1]));
+      y[i] = sink_value(join(has_before, before, item[i - 1]));
   } else {
     for (uint i = 0; i < count; ++i)
-      y[i] = sink_value(JOIN(has_before, before, item[i]));
+      y[i] = sink_value(join(has_before, before, item[i]));
   }
 }
 
-INLINE ACC tile_aggregate(tile_state *t, tile_size count, __local tile_memory *memory) {
+INLINE acc tile_aggregate(tile_state *t, tile_size count, __local tile_memory *memory) {
   cascade sum;
   sum.count = 0;
   for (tile_size i = 0; i < count; i += STRETCH) {
@@ -93,28 +90,28 @@ INLINE ACC tile_aggregate(tile_state *t, tile_size count, __local tile_memory *m
   return cascade_all(&sum);
 }
 
-INLINE void tile_store(const tile_state *t, int has_prefix, ACC prefix, int exclusive,
+INLINE void tile_store(const tile_state *t, int has_prefix, acc prefix, int exclusive,
                        __global clscan_out *out, ulong base, tile_size count,
                        __global clscan_out *total, __local tile_memory *memory) {
   __global clscan_out *y = out + base;
-  ACC item[STRETCH], last = prefix;
+  acc item[STRETCH], last = prefix;
   cascade sum;
   sum.count = 0;
   for (tile_size i = 0; i < count; i += STRETCH) {
     const uint length = (uint)min(count - i, (tile_size)STRETCH);
     stretch_scan(t->source, t->base, i, length, item);
     // What lies before a block within the stretch, within the tile, and at all.
-    ACC inner = item[0], within = item[0], before = prefix;
+    acc inner = item[0], within = item[0], before = prefix;
     if (i > 0)
       within = cascade_all(&sum);
     for (uint b = 0; b < length; b += BLOCK) {
       const uint size = min(length - b, (uint)BLOCK);
       const int has_within = i > 0 || b > 0;
       if (has_within)
-        before = JOIN(has_prefix, prefix, b > 0 ? JOIN(i > 0, within, inner) : within);
+        before = join(has_prefix, prefix, b > 0 ? join(i > 0, within, inner) : within);
       block_store(item + b, size, has_within || has_prefix, before, exclusive, y + i + b);
-      last = JOIN(has_within || has_prefix, before, item[b + size - 1]);
-      inner = JOIN(b > 0, inner, item[b + size - 1]);
+      last = join(has_within || has_prefix, before, item[b + size - 1]);
+      inner = join(b > 0, inner, item[b + size - 1]);
     }
     cascade_push(&sum, inner);
   }

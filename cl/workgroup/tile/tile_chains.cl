@@ -9,18 +9,13 @@
 // A tile is CHAINS blocks of equal length, and a rest. The blocks are combined side by side, so
 // that the latencies of a chain of dependent operations overlap. Where the compiler can vectorise a
 // plain loop, which it can for operators that do not mind regrouping, one block is better.
-#if EXACT_IDENTITY
-#define CHAINS 1
-#else
-#define CHAINS 8
-#endif
-#define TILE_AGGREGATE_NEEDED (CHAINS > 1)
+enum { CHAINS = EXACT_IDENTITY ? 1 : 8, TILE_AGGREGATE_NEEDED = CHAINS > 1 };
 
 typedef struct {
   const source *source;
   ulong base;
   tile_size block;    // elements a block
-  ACC before[CHAINS]; // what lies before each block within the tile; none before the first
+  acc before[CHAINS]; // what lies before each block within the tile; none before the first
 } tile_state;
 
 INLINE void tile_load(tile_state *t, const source *s, ulong base, tile_size count,
@@ -32,14 +27,14 @@ INLINE void tile_load(tile_state *t, const source *s, ulong base, tile_size coun
   t->block = block > 1024 ? block - 48 : block;
 }
 
-INLINE ACC tile_aggregate(tile_state *t, tile_size count, __local tile_memory *memory) {
+INLINE acc tile_aggregate(tile_state *t, tile_size count, __local tile_memory *memory) {
   const source *s = t->source;
   const ulong base = t->base;
   const tile_size block = t->block;
-  ACC sum = source_item(s, base, 0);
+  acc sum = source_item(s, base, 0);
   tile_size rest = 1;
   if (CHAINS > 1 && block > 0) {
-    ACC chain[CHAINS];
+    acc chain[CHAINS];
 #pragma unroll
     for (uint c = 0; c < CHAINS; ++c)
       chain[c] = source_item(s, base, c * block);
@@ -63,10 +58,10 @@ INLINE ACC tile_aggregate(tile_state *t, tile_size count, __local tile_memory *m
 
 // Scans the element at `i` with what lies before it, if anything does, and returns what lies before
 // the next.
-INLINE ACC tile_step(const tile_state *t, tile_size i, int has_before, ACC before, int exclusive,
+INLINE acc tile_step(const tile_state *t, tile_size i, int has_before, acc before, int exclusive,
                      __global clscan_out *y) {
-  const ACC x = source_item(t->source, t->base, i);
-  const ACC inclusive = has_before ? acc_op(before, x) : x;
+  const acc x = source_item(t->source, t->base, i);
+  const acc inclusive = has_before ? acc_op(before, x) : x;
   if (!exclusive)
     y[i] = sink_value(inclusive);
   else if (has_before)
@@ -78,19 +73,19 @@ INLINE ACC tile_step(const tile_state *t, tile_size i, int has_before, ACC befor
   return inclusive;
 }
 
-INLINE void tile_store(const tile_state *t, int has_prefix, ACC prefix, int exclusive,
+INLINE void tile_store(const tile_state *t, int has_prefix, acc prefix, int exclusive,
                        __global clscan_out *out, ulong base, tile_size count,
                        __global clscan_out *total, __local tile_memory *memory) {
   __global clscan_out *y = out + base;
   const tile_size block = t->block;
   tile_size rest = 1;
-  ACC sum;
+  acc sum;
   if (CHAINS > 1 && block > 0) {
-    ACC chain[CHAINS];
+    acc chain[CHAINS];
     chain[0] = tile_step(t, 0, has_prefix, prefix, exclusive, y);
 #pragma unroll
     for (uint c = 1; c < CHAINS; ++c)
-      chain[c] = tile_step(t, c * block, 1, JOIN(has_prefix, prefix, t->before[c]), exclusive, y);
+      chain[c] = tile_step(t, c * block, 1, join(has_prefix, prefix, t->before[c]), exclusive, y);
     for (tile_size i = 1; i < block; ++i) {
 #pragma unroll
       for (uint c = 0; c < CHAINS; ++c)

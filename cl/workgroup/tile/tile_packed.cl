@@ -15,12 +15,12 @@
 #if defined(ROWS) || defined(FLAG_T)
 #error "a packed tile reads one array, and no flags"
 #endif
-#define ITEMS (STEPS * VEC)
-#define TILE (GROUP_SIZE * ITEMS)
 
 #include "sink/results.cl"
 #include "source/source.cl"
 #include "workgroup/scan.cl"
+
+enum { ITEMS = STEPS * VEC, TILE = GROUP_SIZE * ITEMS, TILE_AGGREGATE_NEEDED = 1 };
 
 #define PACK (4 / IN_SIZE) // elements a word
 #define PACK_BITS (8 * IN_SIZE)
@@ -41,7 +41,7 @@
 #endif
 
 typedef struct {
-  ACC scan[WG_ITEMS];
+  acc scan[WG_ITEMS];
 } tile_memory;
 
 typedef struct {
@@ -49,16 +49,18 @@ typedef struct {
   // A field a step: the lane's sum, after tile_scan() what lies before it in the sub-group.
   uint step[(STEPS + PACK - 1) / PACK];
   uint outer; // what lies before the sub-group in the tile
-  ACC aggregate;
+  acc aggregate;
 } tile_state;
 
-#define TILE_AGGREGATE_NEEDED 1
-
 typedef uint tile_size;
-#define TILE_LENGTH(argument) TILE
+
+INLINE tile_size tile_full(ulong argument) {
+  (void)argument;
+  return TILE;
+}
 
 INLINE uint tile_position(uint k) {
-  return (subgroup_id() * STEPS * SUBGROUP_WIDTH + k * SUBGROUP_WIDTH + subgroup_lane()) * VEC;
+  return (subgroup_id() * STEPS * subgroup_width() + k * subgroup_width() + subgroup_lane()) * VEC;
 }
 
 INLINE uint step_field(const tile_state *t, uint k) {
@@ -157,7 +159,7 @@ INLINE void tile_load(tile_state *t, const source *s, ulong base, uint count,
   }
 }
 
-INLINE ACC tile_aggregate(tile_state *t, uint count, __local tile_memory *memory) {
+INLINE acc tile_aggregate(tile_state *t, uint count, __local tile_memory *memory) {
   (void)count;
 #pragma unroll
   for (uint k = 0; k < STEPS; k += PACK)
@@ -172,9 +174,9 @@ INLINE ACC tile_aggregate(tile_state *t, uint count, __local tile_memory *memory
     step_field_set(t, k, step);
     sum += step;
   }
-  const ACC whole = subgroup_broadcast(subgroup_scan_inclusive((ACC)sum), SUBGROUP_WIDTH - 1);
-  ACC outer;
-  workgroup_scan_subgroups(whole, SUBGROUP_COUNT, memory->scan, &outer, &t->aggregate);
+  const acc whole = subgroup_broadcast(subgroup_scan_inclusive((acc)sum), subgroup_width() - 1);
+  acc outer;
+  workgroup_scan_subgroups(whole, subgroup_count(), memory->scan, &outer, &t->aggregate);
   t->outer = (uint)outer;
   return t->aggregate;
 }
@@ -188,9 +190,9 @@ INLINE void tile_scan(tile_state *t) {
     for (uint f = 0; f < PACK_STEPS; ++f)
       if (k + f < STEPS)
         packed |= step_field(t, k + f) << (16 * f);
-    const uint inclusive = (uint)subgroup_scan_inclusive((ACC)packed);
+    const uint inclusive = (uint)subgroup_scan_inclusive((acc)packed);
     const uint before = inclusive - packed;
-    const uint whole = (uint)subgroup_broadcast((ACC)inclusive, SUBGROUP_WIDTH - 1);
+    const uint whole = (uint)subgroup_broadcast((acc)inclusive, subgroup_width() - 1);
 #pragma unroll
     for (uint f = 0; f < PACK_STEPS; ++f) {
       if (k + f < STEPS) {
@@ -219,11 +221,11 @@ INLINE uint4 packed_outputs(const tile_state *t, uint k, uint outer, int exclusi
   return (uint4)(y[0], y[1], y[2], y[3]);
 }
 
-INLINE void tile_store(const tile_state *t, int has_prefix, ACC prefix, int exclusive,
+INLINE void tile_store(const tile_state *t, int has_prefix, acc prefix, int exclusive,
                        __global clscan_out *out, ulong base, uint count, __global clscan_out *total,
                        __local tile_memory *memory) {
   __global clscan_out *p = out + base;
-  const int aligned = OUT_ALIGNED(out);
+  const int aligned = out_aligned(out);
   (void)memory;
   const uint outer = has_prefix ? (uint)prefix : 0;
 #pragma unroll
@@ -243,8 +245,8 @@ INLINE void tile_store(const tile_state *t, int has_prefix, ACC prefix, int excl
       }
     }
   }
-  if (total != 0 && LINEAR_ID == 0)
-    *total = sink_value((ACC)(outer + (uint)t->aggregate));
+  if (total != 0 && linear_id() == 0)
+    *total = sink_value((acc)(outer + (uint)t->aggregate));
 }
 
 #endif

@@ -15,25 +15,21 @@
 #ifndef STEPS
 #error "STEPS is not defined: steps of VEC elements that a work-item takes"
 #endif
-#define ITEMS (STEPS * VEC)
-#define TILE (GROUP_SIZE * ITEMS)
 
+#include "core/core.cl"
 #include "sink/results.cl"
 #include "source/source.cl"
-#include "core/core.cl"
 #include "workgroup/scan.cl"
+
+enum { ITEMS = STEPS * VEC, TILE = GROUP_SIZE * ITEMS, TILE_AGGREGATE_NEEDED = 1 };
 
 #define TILE_EXCHANGE (BACKEND == BACKEND_LOCAL && GROUP_SIZE > 1 && STEPS * VEC > 1)
 #if TILE_EXCHANGE
 #include "workgroup/tile/exchange.cl"
 #endif
-// All outputs are formed before the first is stored. With PTX each step is stored as it is formed,
-// which takes fewer registers but puts shuffles under a uniform `if`; elsewhere these may be
-// barriers.
-#define TILE_STAGED (BACKEND != BACKEND_PTX)
 
 typedef union {
-  ACC scan[WG_ITEMS];
+  acc scan[WG_ITEMS];
 #if TILE_EXCHANGE
   clscan_in in[CLSCAN_PADDED(TILE)];
   clscan_out out[CLSCAN_PADDED(TILE)];
@@ -42,24 +38,26 @@ typedef union {
 
 // What the local scan knows of a work-item's elements.
 typedef struct {
-  ACC item[ITEMS];  // after tile_scan() inclusive within each step of the sub-group
-  ACC group_before; // of the sub-groups before; absent in the first
+  acc item[ITEMS];  // after tile_scan() inclusive within each step of the sub-group
+  acc group_before; // of the sub-groups before; absent in the first
 } tile_state;
 
-#define TILE_AGGREGATE_NEEDED 1
-
 typedef uint tile_size;
-#define TILE_LENGTH(argument) TILE
+
+INLINE tile_size tile_full(ulong argument) {
+  (void)argument;
+  return TILE;
+}
 
 // The element within the tile at which step k of this work-item begins.
 INLINE uint tile_position(uint k) {
-  return (subgroup_id() * STEPS * SUBGROUP_WIDTH + k * SUBGROUP_WIDTH + subgroup_lane()) * VEC;
+  return (subgroup_id() * STEPS * subgroup_width() + k * subgroup_width() + subgroup_lane()) * VEC;
 }
 
 // The same for memory accesses.
 INLINE uint tile_access_position(uint k) {
 #if TILE_EXCHANGE
-  return (k * GROUP_SIZE + LINEAR_ID) * VEC;
+  return (k * GROUP_SIZE + linear_id()) * VEC;
 #else
   return tile_position(k);
 #endif
@@ -73,8 +71,7 @@ INLINE void tile_load(tile_state *t, const source *s, ulong base, uint count,
   if (count == TILE && source_aligned(s)) {
 #pragma unroll
     for (uint k = 0; k < STEPS; ++k) {
-      const in_vector v =
-          source_vector(s, source_position(s, base, tile_access_position(k)), 1);
+      const in_vector v = source_vector(s, source_position(s, base, tile_access_position(k)), 1);
 #pragma unroll
       for (uint j = 0; j < VEC; ++j)
         raw[k * VEC + j] = v.item[j];
@@ -95,9 +92,8 @@ INLINE void tile_load(tile_state *t, const source *s, ulong base, uint count,
   for (uint k = 0; k < STEPS; ++k) {
 #pragma unroll
     for (uint j = 0; j < VEC; ++j)
-      t->item[k * VEC + j] =
-          source_load(s, source_position(s, base, min(tile_position(k) + j, count - 1)),
-                      raw[k * VEC + j]);
+      t->item[k * VEC + j] = source_load(
+          s, source_position(s, base, min(tile_position(k) + j, count - 1)), raw[k * VEC + j]);
   }
 }
 
@@ -110,11 +106,11 @@ INLINE void tile_scan_lane(tile_state *t, uint k) {
 
 // After that, the elements of step k but the last, which is known: `inclusive` within the
 // sub-group.
-INLINE void tile_scan_step(tile_state *t, uint k, ACC inclusive) {
+INLINE void tile_scan_step(tile_state *t, uint k, acc inclusive) {
   const uint lane = subgroup_lane();
-  const ACC shifted = subgroup_shuffle_up(inclusive, 1);
+  const acc shifted = subgroup_shuffle_up(inclusive, 1);
 #if EXACT_IDENTITY
-  const ACC left = lane > 0 ? shifted : IDENTITY;
+  const acc left = lane > 0 ? shifted : IDENTITY;
 #pragma unroll
   for (uint j = 0; j < VEC - 1; ++j)
     t->item[k * VEC + j] = acc_op(left, t->item[k * VEC + j]);
@@ -129,36 +125,34 @@ INLINE void tile_scan_step(tile_state *t, uint k, ACC inclusive) {
 
 // Where operands may change places the steps of each lane are combined first, in a fixed order, so
 // that others can know the aggregate before the tile is scanned.
-#define TILE_AGGREGATE_FIRST (OP_CODE != OP_USER)
-
-INLINE ACC tile_aggregate(tile_state *t, uint count, __local tile_memory *memory) {
-  const uint last = SUBGROUP_WIDTH - 1;
+INLINE acc tile_aggregate(tile_state *t, uint count, __local tile_memory *memory) {
+  const uint last = subgroup_width() - 1;
   (void)count;
-  ACC whole = ABSENT(t->item[0]);
+  acc whole = absent(t->item[0]);
 #pragma unroll
   for (uint k = 0; k < STEPS; ++k) {
     tile_scan_lane(t, k);
-#if TILE_AGGREGATE_FIRST
-    whole = JOIN(k > 0, whole, t->item[k * VEC + VEC - 1]);
+#if OP_CODE != OP_USER
+    whole = join(k > 0, whole, t->item[k * VEC + VEC - 1]);
 #else
-    const ACC inclusive = subgroup_scan_inclusive(t->item[k * VEC + VEC - 1]);
+    const acc inclusive = subgroup_scan_inclusive(t->item[k * VEC + VEC - 1]);
     tile_scan_step(t, k, inclusive);
-    whole = JOIN(k > 0, whole, subgroup_broadcast(inclusive, last));
+    whole = join(k > 0, whole, subgroup_broadcast(inclusive, last));
 #endif
   }
-#if TILE_AGGREGATE_FIRST
+#if OP_CODE != OP_USER
   whole = subgroup_broadcast(subgroup_scan_inclusive(whole), last);
 #endif
-  ACC aggregate;
-  workgroup_scan_subgroups(whole, SUBGROUP_COUNT, memory->scan, &t->group_before, &aggregate);
+  acc aggregate;
+  workgroup_scan_subgroups(whole, subgroup_count(), memory->scan, &t->group_before, &aggregate);
   return aggregate;
 }
 
 INLINE void tile_scan(tile_state *t) {
-#if TILE_AGGREGATE_FIRST
+#if OP_CODE != OP_USER
 #pragma unroll
   for (uint k = 0; k < STEPS; k += SUBGROUP_BATCH) {
-    ACC inclusive[SUBGROUP_BATCH];
+    acc inclusive[SUBGROUP_BATCH];
 #pragma unroll
     for (uint b = 0; b < SUBGROUP_BATCH; ++b)
       if (k + b < STEPS)
@@ -174,16 +168,16 @@ INLINE void tile_scan(tile_state *t) {
 
 // The output elements of step k, and the inclusive value of each. *before, if has_before, is what
 // lies before the sub-group's step; it moves on to the next step.
-INLINE void tile_outputs(const tile_state *t, uint k, int has_before, ACC *before, int exclusive,
-                         clscan_out y[VEC], ACC inclusive[VEC]) {
+INLINE void tile_outputs(const tile_state *t, uint k, int has_before, acc *before, int exclusive,
+                         clscan_out y[VEC], acc inclusive[VEC]) {
   const uint lane = subgroup_lane();
 #pragma unroll
   for (uint j = 0; j < VEC; ++j)
-    inclusive[j] = JOIN(has_before, *before, t->item[k * VEC + j]);
-  const ACC next = subgroup_broadcast(inclusive[VEC - 1], SUBGROUP_WIDTH - 1);
+    inclusive[j] = join(has_before, *before, t->item[k * VEC + j]);
+  const acc next = subgroup_broadcast(inclusive[VEC - 1], subgroup_width() - 1);
   if (exclusive) {
-    const ACC shifted = subgroup_shuffle_up(inclusive[VEC - 1], 1);
-    const ACC first = lane > 0 ? shifted : *before;
+    const acc shifted = subgroup_shuffle_up(inclusive[VEC - 1], 1);
+    const acc first = lane > 0 ? shifted : *before;
 #if EXACT_IDENTITY
     y[0] = sink_value(first);
 #elif HAS_IDENTITY
@@ -202,8 +196,10 @@ INLINE void tile_outputs(const tile_state *t, uint k, int has_before, ACC *befor
   *before = next;
 }
 
-#if TILE_STAGED
-// What is stored, formed beforehand.
+// With PTX each step is stored as it is formed, which takes fewer registers but puts shuffles under
+// a uniform `if`; elsewhere these may be barriers, and all outputs are formed before the first is
+// stored.
+#if BACKEND != BACKEND_PTX
 typedef clscan_out tile_staged;
 #else
 typedef uint tile_staged; // nothing
@@ -212,14 +208,14 @@ typedef uint tile_staged; // nothing
 // Stores the steps one after the other, as vectors if `whole`, else element by element up to
 // `count`.
 INLINE void tile_store_steps(const tile_state *t, const tile_staged *staged, int has_outer,
-                             ACC before, int exclusive, __global clscan_out *p, uint count,
+                             acc before, int exclusive, __global clscan_out *p, uint count,
                              int whole, __global clscan_out *total) {
-  ACC inclusive[VEC];
+  acc inclusive[VEC];
 #pragma unroll
   for (uint k = 0; k < STEPS; ++k) {
     const uint at = tile_access_position(k);
     out_vector v;
-#if TILE_STAGED
+#if BACKEND != BACKEND_PTX
 #pragma unroll
     for (uint j = 0; j < VEC; ++j)
       v.item[j] = staged[k * VEC + j];
@@ -233,15 +229,15 @@ INLINE void tile_store_steps(const tile_state *t, const tile_staged *staged, int
       for (uint j = 0; j < VEC; ++j) {
         if (at + j < count)
           p[at + j] = v.item[j];
-#if !TILE_STAGED
+#if BACKEND == BACKEND_PTX
         if (total != 0 && at + j == count - 1)
           *total = sink_value(inclusive[j]);
 #endif
       }
     }
   }
-#if !TILE_STAGED
-  if (whole && total != 0 && LINEAR_ID == GROUP_SIZE - 1)
+#if BACKEND == BACKEND_PTX
+  if (whole && total != 0 && linear_id() == GROUP_SIZE - 1)
     *total = sink_value(inclusive[VEC - 1]);
 #endif
 }
@@ -250,14 +246,14 @@ INLINE void tile_store_steps(const tile_state *t, const tile_staged *staged, int
 // combination of all that lies before the tile. With `exclusive` an element that nothing lies
 // before becomes the identity; where there is none its value has no meaning. The inclusive value of
 // the last element goes to *total unless that is NULL.
-INLINE void tile_store(const tile_state *t, int has_prefix, ACC prefix, int exclusive,
+INLINE void tile_store(const tile_state *t, int has_prefix, acc prefix, int exclusive,
                        __global clscan_out *out, ulong base, uint count, __global clscan_out *total,
                        __local tile_memory *memory) {
   __global clscan_out *p = out + base;
   const int inner = subgroup_id() > 0, has_outer = inner || has_prefix;
-  ACC before = inner ? JOIN(has_prefix, prefix, t->group_before) : prefix;
-#if TILE_STAGED
-  ACC inclusive[VEC];
+  acc before = inner ? join(has_prefix, prefix, t->group_before) : prefix;
+#if BACKEND != BACKEND_PTX
+  acc inclusive[VEC];
   clscan_out staged[ITEMS];
 #pragma unroll
   for (uint k = 0; k < STEPS; ++k) {
@@ -273,7 +269,7 @@ INLINE void tile_store(const tile_state *t, int has_prefix, ACC prefix, int excl
 #else
   const tile_staged *staged = 0;
 #endif
-  const int whole = count == TILE && OUT_ALIGNED(out);
+  const int whole = count == TILE && out_aligned(out);
 #if ACC_SIZE > 4
   // Wide elements leave no registers for what the two kinds of stores do not share.
   if (whole)

@@ -14,10 +14,11 @@
 #endif
 
 typedef ulong tile_size;
-#define TILE_LENGTH(argument) (argument)
+
+INLINE tile_size tile_full(ulong argument) { return argument; }
 
 typedef struct {
-  ACC unused;
+  acc unused;
 } tile_memory;
 
 // Where the grouping shows, each output must be few operations away from its operands: floats round
@@ -36,7 +37,8 @@ INLINE void tile_load(tile_state *t, const source *s, ulong base, tile_size coun
   t->base = base;
 }
 
-#define TILE_AGGREGATE_NEEDED 0
+enum { TILE_AGGREGATE_NEEDED = 0 };
+
 #if ACC_FLOAT && ACC_FORMAT == FORMAT_PLAIN && (OP_CODE == OP_ADD || OP_CODE == OP_MUL)
 #include "workgroup/tile/tile_rows.cl"
 #else

@@ -9,7 +9,7 @@
 #include "source/source.cl"
 #include "workgroup/tile/cascade.cl"
 
-#define BLOCK 64
+enum { BLOCK = 64 };
 // The tile is read for its aggregate in as many places at a time, which keeps memory busy.
 #define STRANDS 4
 
@@ -21,21 +21,21 @@ typedef double8 acc_row;
 
 // What changes no operand, not even -0.
 #if OP_CODE == OP_ADD
-#define NOTHING ((ACC)-0.0f)
+#define NOTHING ((acc)-0.0f)
 #define ROW_OP(a, b) ((a) + (b))
 #else
-#define NOTHING ((ACC)1)
+#define NOTHING ((acc)1)
 #define ROW_OP(a, b) ((a) * (b))
 #endif
 
 typedef union {
   acc_row row[8];
-  ACC item[BLOCK];
+  acc item[BLOCK];
 } block;
 
 typedef union {
   acc_row row;
-  ACC item[8];
+  acc item[8];
 } row_items;
 
 // Whether an input element is as large and as aligned as an accumulator. Compilers don't make one
@@ -44,8 +44,8 @@ typedef union {
 typedef struct {
   char first;
   clscan_in item;
-} in_aligned;
-#define IN_LIKE_ACC (sizeof(in_aligned) == 2 * ACC_SIZE)
+} in_like_acc;
+#define IN_LIKE_ACC (sizeof(in_like_acc) == 2 * ACC_SIZE)
 #else
 #define IN_LIKE_ACC 0
 #endif
@@ -55,7 +55,7 @@ typedef union {
   clscan_in item[8];
 } row_stored;
 
-INLINE ACC row_item(const source *s, position p, const row_stored *x, uint j) {
+INLINE acc row_item(const source *s, position p, const row_stored *x, uint j) {
   return source_load(s, source_skip(s, p, j), x->item[j]);
 }
 
@@ -69,7 +69,7 @@ INLINE acc_row row_load(const source *s, ulong base, ulong e) {
   const int side_by_side = IN_LIKE_ACC;
 #endif
   if (side_by_side) {
-    x.row = vload8(0, (__global const ACC *)p.at);
+    x.row = vload8(0, (__global const acc *)p.at);
   } else {
 #pragma unroll
     for (uint j = 0; j < 8; ++j)
@@ -113,7 +113,7 @@ INLINE acc_row block_rows(const block *x) {
 
 INLINE tile_size strand_length(tile_size count) { return (count - 1) / STRANDS / BLOCK * BLOCK; }
 
-INLINE ACC tile_aggregate(tile_state *t, tile_size count, __local tile_memory *memory) {
+INLINE acc tile_aggregate(tile_state *t, tile_size count, __local tile_memory *memory) {
   const tile_size length = strand_length(count);
   cascade strand[STRANDS], rest;
 #pragma unroll
@@ -128,7 +128,7 @@ INLINE ACC tile_aggregate(tile_state *t, tile_size count, __local tile_memory *m
       cascade_push(&strand[s], block_rows(&x).s7);
     }
   }
-  ACC sum = NOTHING;
+  acc sum = NOTHING;
 #pragma unroll
   for (uint s = 0; s < STRANDS; ++s)
     if (length > 0)
@@ -143,22 +143,22 @@ INLINE ACC tile_aggregate(tile_state *t, tile_size count, __local tile_memory *m
 }
 
 // What lies before each row of a block. `within` lies before the block in the tile.
-INLINE acc_row rows_before(acc_row rows, ACC prefix, ACC within) {
+INLINE acc_row rows_before(acc_row rows, acc prefix, acc within) {
   return ROW_OP((acc_row)prefix, ROW_OP((acc_row)within, row_shift(rows)));
 }
 
-INLINE acc_row row_output(acc_row x, ACC before, int exclusive) {
+INLINE acc_row row_output(acc_row x, acc before, int exclusive) {
   const acc_row inclusive = row_scan(x);
   return ROW_OP((acc_row)before, exclusive ? row_shift(inclusive) : inclusive);
 }
 
-INLINE void tile_store(const tile_state *t, int has_prefix, ACC prefix, int exclusive,
+INLINE void tile_store(const tile_state *t, int has_prefix, acc prefix, int exclusive,
                        __global clscan_out *out, ulong base, tile_size count,
                        __global clscan_out *total, __local tile_memory *memory) {
   __global clscan_out *y = out + base;
   const tile_size length = strand_length(count), last = (count - 1) / BLOCK * BLOCK;
-  const ACC outer = has_prefix ? prefix : NOTHING;
-  ACC before_strand = NOTHING, within = NOTHING;
+  const acc outer = has_prefix ? prefix : NOTHING;
+  acc before_strand = NOTHING, within = NOTHING;
   tile_size i = 0;
   for (uint s = 0; s <= STRANDS; ++s) {
     const tile_size end = s < STRANDS ? i + length : last;
