@@ -97,6 +97,10 @@ clscan_status clscan__plan_create(clscan_context *ctx, const clscan__plan_class 
 
 clscan_status clscan__plan_part(clscan_plan *plan, const clscan__plan_class *class,
                                 const void *desc, bool stateless) {
+  if (plan->num_parts == CLSCAN__MAX_PARTS) {
+    return clscan__fail(plan->ctx, CLSCAN_INVALID_ARGUMENT, "a plan has at most %d parts",
+                        CLSCAN__MAX_PARTS);
+  }
   const clscan_status status =
       make(plan->ctx, class, desc, true, stateless, &plan->parts[plan->num_parts]);
   if (status == CLSCAN_SUCCESS) {

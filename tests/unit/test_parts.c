@@ -189,8 +189,28 @@ static void test_own(void **state) {
   check_runs(true);
 }
 
+static clscan_status make_too_many(clscan_plan *plan, const void *desc) {
+  for (int i = 0; i < CLSCAN__MAX_PARTS; i++) {
+    assert_success(clscan__plan_part(plan, &clscan__scan_class, desc, false));
+  }
+  return clscan__plan_part(plan, &clscan__scan_class, desc, false);
+}
+
+static void test_too_many(void **state) {
+  (void)state;
+  const clscan_scan_desc desc = {.type = CLSCAN_UINT32};
+  clscan__plan_class class = twice;
+  clscan_plan *plan = NULL;
+  class.finish = make_too_many;
+  harness_log_reset(&h);
+  assert_int_equal(clscan__plan_create(h.ctx, &class, &desc, &plan), CLSCAN_INVALID_ARGUMENT);
+  assert_null(plan);
+  assert_true(harness_log_contains(&h, "a plan has at most 4 parts"));
+}
+
 int main(void) {
-  const struct CMUnitTest tests[] = {cmocka_unit_test(test_users), cmocka_unit_test(test_own)};
+  const struct CMUnitTest tests[] = {cmocka_unit_test(test_users), cmocka_unit_test(test_own),
+                                     cmocka_unit_test(test_too_many)};
   harness_open(&h);
   const int failed = cmocka_run_group_tests(tests, NULL, NULL);
   harness_close(&h);
