@@ -10,11 +10,19 @@
 // Counts that the others need to know.
 #define AGENT_COUNTS (NUM_BUCKETS - 1)
 
+// A kernel's parameters for it, and how they are read, but for n.
+#define AGENT_PARAMS SOURCE_PARAMS OUTS_PARAMS ulong capacity, BOUNDARY_PARAMS
+#define AGENT_READ(a, kernel_flags)                                                                \
+  do {                                                                                             \
+    SOURCE_READ((a).from, kernel_flags);                                                           \
+    BUCKETS_READ((a).to, kernel_flags);                                                            \
+    (a).to.capacity = capacity;                                                                    \
+  } while (0)
+
 typedef struct {
   source from;
   sink to;
   ulong n;
-  int bounds;   // 1: the last tile stores the boundaries
   place matrix; // the numbers before each tile, a row for each bucket
   ulong tiles;
 } agent;

@@ -7,11 +7,19 @@
 #include "sink/buckets.cl"
 #include "workgroup/split/split.cl"
 
+// A kernel's parameters for it, and how they are read, but for n.
+#define AGENT_PARAMS SOURCE_PARAMS OUTS_PARAMS ulong capacity, BOUNDARY_PARAMS
+#define AGENT_READ(a, kernel_flags)                                                                \
+  do {                                                                                             \
+    SOURCE_READ((a).from, kernel_flags);                                                           \
+    BUCKETS_READ((a).to, kernel_flags);                                                            \
+    (a).to.capacity = capacity;                                                                    \
+  } while (0)
+
 typedef struct {
   source from;
   sink to;
   ulong n;
-  int bounds;   // 1: the last tile stores the boundaries
   place matrix; // with one buffer for both buckets: the numbers before each tile,
   ulong tiles;  // so many of the first bucket, then those of the second
 } agent;
@@ -52,8 +60,8 @@ INLINE clscan_out agent_staged(const agent *a, ulong base, STAGE_T staged) {
 #endif
 }
 
-INLINE void agent_finish(const agent *a, const agent_tile *t, ulong base, tile_size count,
-                         acc carry, int has_prefix, acc prefix, __local agent_memory *memory) {
+INLINE void agent_store(const agent *a, ulong base, tile_size count, acc carry, acc prefix,
+                        __local agent_memory *memory) {
   const tile_size kept = (tile_size)carry;
   const ulong capacity = a->to.capacity;
 #if SEPARATE
@@ -63,19 +71,24 @@ INLINE void agent_finish(const agent *a, const agent_tile *t, ulong base, tile_s
 #endif
   const tile_size room = (tile_size)min((ulong)kept, capacity - min(prefix, capacity));
   const tile_size rest_room = (tile_size)min((ulong)(count - kept), capacity - min(rest, capacity));
-  (void)t, (void)has_prefix;
   for (tile_size e = linear_id(); e < room; e += GROUP_SIZE)
     OUTS_PICK(&a->to, 0)[prefix + e] = agent_staged(a, base, split_staged(memory, e));
   for (tile_size e = linear_id(); e < rest_room; e += GROUP_SIZE)
     OUTS_PICK(&a->to, 1)[rest + e] = agent_staged(a, base, split_rest(memory, kept, e));
-  if (a->bounds && base + count == a->n && linear_id() == 0) {
-    sink_store_boundary(&a->to, 0, 0, prefix + kept);
-    sink_store_boundary(&a->to, 1, prefix + kept, a->n - prefix - kept);
+}
+
+INLINE void agent_finish(const agent *a, const agent_tile *t, ulong base, tile_size count,
+                         acc carry, int has_prefix, acc prefix, __local agent_memory *memory) {
+  (void)t, (void)has_prefix;
+  agent_store(a, base, count, carry, prefix, memory);
+  if (base + count == a->n && linear_id() == 0) {
+    sink_store_boundary(&a->to, 0, 0, prefix + carry);
+    sink_store_boundary(&a->to, 1, prefix + carry, a->n - prefix - carry);
   }
 }
 
 INLINE void agent_finish_empty(const agent *a) {
-  for (uint b = 0; a->bounds && b < NUM_BUCKETS; ++b)
+  for (uint b = 0; b < NUM_BUCKETS; ++b)
     sink_store_boundary(&a->to, b, 0, 0);
 }
 
@@ -96,7 +109,7 @@ INLINE void agent_split(const agent *a, ulong base, tile_size count, __global co
   agent_take(a, &t, base, count, 1, &carry, memory);
   agent_work(a, &t, base, count, carry, memory);
   agent_barrier();
-  agent_finish(a, &t, base, count, carry, 1, column[0], memory);
+  agent_store(a, base, count, carry, column[0], memory);
 }
 
 #endif

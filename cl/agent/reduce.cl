@@ -7,6 +7,14 @@
 #include "sink/results.cl"
 #include "workgroup/range/range.cl"
 
+// A kernel's parameters for it, and how they are read, but for n.
+#define AGENT_PARAMS SOURCE_PARAMS PLACE(total), INIT_PARAMS
+#define AGENT_READ(a, flags)                                                                       \
+  do {                                                                                             \
+    SOURCE_READ((a).from, flags);                                                                  \
+    TOTAL_READ((a).to, flags);                                                                     \
+  } while (0)
+
 typedef struct {
   source from;
   sink to;

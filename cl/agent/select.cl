@@ -8,6 +8,16 @@
 #include "sink/outputs.cl"
 #include "workgroup/split/split.cl"
 
+// A kernel's parameters for it, and how they are read, but for n.
+#define AGENT_PARAMS SOURCE_PARAMS OUTPUT_PARAMS ulong capacity, PLACE(count)
+#define AGENT_READ(a, kernel_flags)                                                                \
+  do {                                                                                             \
+    SOURCE_READ((a).from, kernel_flags);                                                           \
+    OUTPUT_READ((a).to);                                                                           \
+    (a).to.count = GIVEN(count);                                                                   \
+    (a).counts = ((kernel_flags)&FLAG_COUNTS) != 0;                                                \
+  } while (0)
+
 typedef struct {
   source from;
   sink to;

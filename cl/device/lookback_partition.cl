@@ -10,17 +10,6 @@
 #else
 #include "agent/buckets.cl"
 #endif
-#include "pass/lookback.cl"
 
-KERNEL lookback_partition(SOURCE_PARAMS OUTS_PARAMS LENGTH_PARAMS, ulong tile_length,
-                          ulong capacity, BOUNDARY_PARAMS, PLACE(scratch), uint flags) {
-  __local agent_memory memory;
-  __local lookback_memory shared;
-  agent a;
-  SOURCE_READ(a.from, flags);
-  BUCKETS_READ(a.to, flags);
-  a.to.capacity = capacity;
-  a.bounds = 1;
-  a.n = LENGTH(flags);
-  lookback_pass(&a, tile_length, GIVEN(scratch), &memory, &shared);
-}
+#define LOOKBACK_KERNEL lookback_partition
+#include "pass/lookback.cl"

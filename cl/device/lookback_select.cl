@@ -5,17 +5,6 @@
 //
 // Macros: lookback/ with DESC_COUNT. Local memory: a tile of outputs, or of places.
 #include "agent/select.cl"
-#include "pass/lookback.cl"
 
-KERNEL lookback_select(SOURCE_PARAMS OUTPUT_PARAMS LENGTH_PARAMS, ulong tile_length, ulong capacity,
-                       PLACE(count), PLACE(scratch), uint flags) {
-  __local agent_memory memory;
-  __local lookback_memory shared;
-  agent a;
-  SOURCE_READ(a.from, flags);
-  OUTPUT_READ(a.to);
-  a.to.count = GIVEN(count);
-  a.counts = 1;
-  a.n = LENGTH(flags);
-  lookback_pass(&a, tile_length, GIVEN(scratch), &memory, &shared);
-}
+#define LOOKBACK_KERNEL lookback_select
+#include "pass/lookback.cl"

@@ -15,29 +15,7 @@
 #else
 #include "agent/buckets.cl"
 #endif
+
+#define COUNT_KERNEL partition_count
+#define SPLIT_KERNEL partition_split
 #include "pass/matrix.cl"
-
-KERNEL partition_count(SOURCE_PARAMS LENGTH_PARAMS, ulong tile_length, ulong tiles, PLACE(matrix),
-                       uint flags) {
-  __local agent_memory memory;
-  agent a;
-  SOURCE_READ(a.from, flags);
-  a.n = LENGTH(flags);
-  a.matrix = GIVEN(matrix);
-  a.tiles = tiles;
-  count_pass(&a, tile_length, &memory);
-}
-
-KERNEL partition_split(SOURCE_PARAMS OUTS_PARAMS LENGTH_PARAMS, ulong tile_length, ulong tiles,
-                       ulong capacity, BOUNDARY_PARAMS, PLACE(matrix), uint flags) {
-  __local agent_memory memory;
-  agent a;
-  SOURCE_READ(a.from, flags);
-  BUCKETS_READ(a.to, flags);
-  a.n = LENGTH(flags);
-  a.to.capacity = SEPARATE ? capacity : a.n; // every place in one buffer is below n
-  a.bounds = 0;
-  a.matrix = GIVEN(matrix);
-  a.tiles = tiles;
-  split_pass(&a, tile_length, &memory);
-}

@@ -4,15 +4,6 @@
 //
 // Local memory: one tile where it is exchanged, else an accumulator a sub-group.
 #include "agent/scan.cl"
-#include "pass/chain.cl"
 
-KERNEL small_scan(SOURCE_PARAMS PLACE(out), LENGTH_PARAMS, ulong tile_length, PLACE(total),
-                  uint flags, INIT_PARAMS) {
-  __local agent_memory memory;
-  agent a;
-  SOURCE_READ(a.from, flags);
-  a.to.out = GIVEN(out);
-  TOTAL_READ(a.to, flags);
-  a.n = LENGTH(flags);
-  chain_pass(&a, tile_length, &memory);
-}
+#define CHAIN_KERNEL small_scan
+#include "pass/chain.cl"

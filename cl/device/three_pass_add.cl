@@ -18,8 +18,8 @@ INLINE clscan_out add_offset(ulong in_tile, int has_offset, acc offset, acc x) {
   return sink_value(has_offset ? acc_op(offset, x) : x);
 }
 
-KERNEL three_pass_add_offsets(SOURCE_PARAMS PLACE(out), LENGTH_PARAMS, ulong tile_length,
-                              PLACE(offsets), PLACE(last), PLACE(total), uint flags, INIT_PARAMS) {
+KERNEL three_pass_add_offsets(SOURCE_PARAMS PLACE(out), PLACE(total), INIT_PARAMS, LENGTH_PARAMS,
+                              ulong tile_length, PLACE(offsets), PLACE(last), uint flags) {
   source s;
   sink k;
   SOURCE_READ(s, flags);

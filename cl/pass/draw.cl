@@ -2,6 +2,7 @@
 // Tiles in any order: a select's places are drawn from the count, which starts at 0, by atomic
 // additions.
 //
+//   DRAW_KERNEL    the kernel's name
 //   ATOMIC_LEVEL   ATOMIC_ELEMENT: one for each kept element
 //                  ATOMIC_SUBGROUP: one for a sub-group and step, whose lanes go through their loop
 //                  together
@@ -20,20 +21,6 @@ typedef struct {
   ulong first; // the tile's first place
 } draw_memory;
 
-INLINE void draw_pass(const agent *a, ulong tile_length, __local draw_memory *memory) {
-  const ulong tile = get_group_id(0);
-  IF_TILE(base, tile, a->n, tile_length) {
-    const tile_size count = (tile_size)min(a->n - base, (ulong)tile_full(tile_length));
-    agent_tile t;
-    acc carry;
-    agent_take(a, &t, base, count, 1, &carry, &memory->tile);
-    agent_work(a, &t, base, count, carry, &memory->tile);
-    if (linear_id() == 0)
-      memory->first = sink_draw(&a->to, carry);
-    agent_barrier();
-    agent_finish(a, &t, base, count, carry, 1, memory->first, &memory->tile);
-  }
-}
 #else
 typedef uint draw_memory; // none
 
@@ -51,37 +38,54 @@ INLINE uint subgroup_rank(uint mark, uint *rank) {
 #endif
 }
 
-INLINE void draw_pass(const agent *a, ulong tile_length, __local draw_memory *memory) {
-  const source *s = &a->from;
+#endif
+
+KERNEL DRAW_KERNEL(AGENT_PARAMS, LENGTH_PARAMS, ulong tile_length, uint flags) {
+  __local draw_memory memory;
+  agent a;
+  AGENT_READ(a, flags);
+  a.n = LENGTH(flags);
   const ulong tile = get_group_id(0);
-  (void)memory;
-  IF_TILE(base, tile, a->n, tile_length) {
+  IF_TILE(base, tile, a.n, tile_length) {
+#if ATOMIC_LEVEL == ATOMIC_TILE
+    const tile_size count = (tile_size)min(a.n - base, (ulong)tile_full(tile_length));
+    agent_tile t;
+    acc carry;
+    agent_take(&a, &t, base, count, 1, &carry, &memory.tile);
+    agent_work(&a, &t, base, count, carry, &memory.tile);
+    if (linear_id() == 0)
+      memory.first = sink_draw(&a.to, carry);
+    agent_barrier();
+    agent_finish(&a, &t, base, count, carry, 1, memory.first, &memory.tile);
+#else
+    const source *s = &a.from;
+    (void)memory;
     // Every lane takes every step, as a sub-group's functions need them all.
     for (ulong at = 0; at < tile_full(tile_length); at += GROUP_SIZE) {
       const ulong e = base + at + linear_id();
-      const position p = source_position(s, min(e, a->n - 1), 0);
+      const position p = source_position(s, min(e, a.n - 1), 0);
       const clscan_in x = *p.at;
       clscan_in before = x;
 #if UNIQUE
       if (p.i > 0)
         before = source_before(s, p);
 #endif
-      const uint keep = e < a->n ? source_keep(s, p, x, before, source_flag(s, p.i)) : 0;
+      const uint keep = e < a.n ? source_keep(s, p, x, before, source_flag(s, p.i)) : 0;
 #if ATOMIC_LEVEL == ATOMIC_SUBGROUP
       uint rank;
       const uint kept = subgroup_rank(keep, &rank);
       acc drawn = 0;
       if (subgroup_lane() == 0 && kept > 0)
-        drawn = sink_draw(&a->to, kept);
+        drawn = sink_draw(&a.to, kept);
       const ulong to = subgroup_broadcast(drawn, 0) + rank;
 #else
-      const ulong to = keep ? sink_draw(&a->to, 1) : 0;
+      const ulong to = keep ? sink_draw(&a.to, 1) : 0;
 #endif
-      if (keep && to < a->to.capacity)
-        sink_store(&a->to, s, e, to);
+      if (keep && to < a.to.capacity)
+        sink_store(&a.to, s, e, to);
     }
+#endif
   }
 }
-#endif
 
 #endif

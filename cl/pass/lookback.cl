@@ -3,6 +3,11 @@
 // what it can without knowing what lies before, learns that from what earlier tiles published, and
 // finishes. Groups past the end of a device-side n draw their ticket and do nothing else.
 //
+//   LOOKBACK_KERNEL   the kernel's name
+//
+// Passes are kernels, not functions that kernels call: compilers optimise a function before they
+// inline it, and all of this twice takes twice as long.
+//
 // Source: Merrill and Garland, "Single-pass Parallel Prefix Scan with Decoupled Look-back", 2016.
 #ifndef CLSCAN_PASS_LOOKBACK
 #define CLSCAN_PASS_LOOKBACK
@@ -106,53 +111,49 @@ INLINE void lookback_end_counts(__global uchar *region, uint tile, __local const
   }
   local_barrier();
 }
-
-INLINE void lookback_tile(const agent *a, __global uchar *region, uint tile, ulong tile_length,
-                          __local agent_memory *memory, __local lookback_memory *shared) {
-  const ulong base = (ulong)tile * tile_full(tile_length);
-  const tile_size count = (tile_size)min(a->n - base, (ulong)tile_full(tile_length));
-  agent_take(a, base, count, memory);
-  lookback_begin_counts(region, tile, memory->counts, shared);
-  lookback_end_counts(region, tile, memory->counts, memory->prefixes, shared);
-  agent_finish(a, base, count, memory);
-}
-#else
-INLINE void lookback_tile(const agent *a, __global uchar *region, uint tile, ulong tile_length,
-                          __local agent_memory *memory, __local lookback_memory *shared) {
-  const ulong base = (ulong)tile * tile_full(tile_length);
-  const tile_size count = (tile_size)min(a->n - base, (ulong)tile_full(tile_length));
-  agent_tile t;
-  acc carry;
-  agent_take(a, &t, base, count, 1, &carry, memory);
-  const int has_init = agent_has_init(a);
-  acc init = absent(carry), prefix;
-  if (has_init)
-    init = agent_init(a);
-  lookback_begin(region, tile, carry, has_init, init, shared);
-  agent_work(a, &t, base, count, carry, memory);
-  const int has_prefix = lookback_end(region, tile, carry, has_init, init, &prefix, shared);
-  agent_finish(a, &t, base, count, carry, has_prefix, prefix, memory);
-}
 #endif
 
-INLINE void lookback_pass(const agent *a, ulong tile_length, place scratch,
-                          __local agent_memory *memory, __local lookback_memory *shared) {
-  __global uchar *region = AT(uchar, scratch);
+KERNEL LOOKBACK_KERNEL(AGENT_PARAMS, LENGTH_PARAMS, ulong tile_length, PLACE(scratch), uint flags) {
+  __local agent_memory memory;
+  __local lookback_memory shared;
+  agent a;
+  AGENT_READ(a, flags);
+  a.n = LENGTH(flags);
+  __global uchar *region = AT(uchar, GIVEN(scratch));
   const ulong full = tile_full(tile_length);
-  const uint tiles = (uint)(a->n > 0 ? (a->n - 1) / full + 1 : 0);
+  const uint tiles = (uint)(a.n > 0 ? (a.n - 1) / full + 1 : 0);
   uint tile;
 #if CLSCAN_DRAWS_ON(BACKEND, GROUP_SIZE)
-  for (int again = 1; again && (tile = lookback_draw_next(region, tiles, shared)) < tiles;
-       again = (uint)get_num_groups(0) < tiles)
-    lookback_tile(a, region, tile, tile_length, memory, shared);
+  for (int again = 1; again && (tile = lookback_draw_next(region, tiles, &shared)) < tiles;
+       again = (uint)get_num_groups(0) < tiles) {
 #else
   // A loop for the reason that IF_TILE has one.
-  tile = lookback_draw(region, (uint)get_num_groups(0), shared);
-  for (uint next = tile; next < tiles; next += (uint)get_num_groups(0))
-    lookback_tile(a, region, tile, tile_length, memory, shared);
+  tile = lookback_draw(region, (uint)get_num_groups(0), &shared);
+  for (uint next = tile; next < tiles; next += (uint)get_num_groups(0)) {
 #endif
-  if (a->n == 0 && tile == 0 && linear_id() == 0)
-    agent_finish_empty(a);
+    const ulong base = (ulong)tile * tile_full(tile_length);
+    const tile_size count = (tile_size)min(a.n - base, (ulong)tile_full(tile_length));
+#ifdef AGENT_COUNTS
+    agent_take(&a, base, count, &memory);
+    lookback_begin_counts(region, tile, memory.counts, &shared);
+    lookback_end_counts(region, tile, memory.counts, memory.prefixes, &shared);
+    agent_finish(&a, base, count, &memory);
+#else
+    agent_tile t;
+    acc carry;
+    agent_take(&a, &t, base, count, 1, &carry, &memory);
+    const int has_init = agent_has_init(&a);
+    acc init = absent(carry), prefix;
+    if (has_init)
+      init = agent_init(&a);
+    lookback_begin(region, tile, carry, has_init, init, &shared);
+    agent_work(&a, &t, base, count, carry, &memory);
+    const int has_prefix = lookback_end(region, tile, carry, has_init, init, &prefix, &shared);
+    agent_finish(&a, &t, base, count, carry, has_prefix, prefix, &memory);
+#endif
+  }
+  if (a.n == 0 && tile == 0 && linear_id() == 0)
+    agent_finish_empty(&a);
 }
 
 #endif

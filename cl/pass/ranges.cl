@@ -4,11 +4,13 @@
 //
 //   with ATOMICS   the group writes its partial result to scratch and counts itself; the one that
 //                  counts last combines the partials in order and stores the result. No group waits
-//   without        partials_pass() does that, in a second launch of one group
+//   without        PARTIALS_KERNEL does that, in a second launch of one group
 //
 // ATOMICS is defined if the device has acquire and release at device scope. Scratch with ATOMICS:
 // the counter, zero between launches, and CLSCAN_STATE_BYTES further the partials; without: the
 // partials.
+//
+//   RANGES_KERNEL, PARTIALS_KERNEL   the kernels' names
 #ifndef CLSCAN_PASS_RANGES
 #define CLSCAN_PASS_RANGES
 
@@ -72,9 +74,13 @@ INLINE uint reduce_arrive(__global uchar *region, uint group, int alone, uint ac
 }
 #endif
 
-INLINE void ranges_pass(const agent *a, ulong unit_length, place scratch,
-                        __local agent_memory *memory, __local uint *counted) {
-  const ulong n = a->n, length = RANGE_UNIT(unit_length);
+KERNEL RANGES_KERNEL(AGENT_PARAMS, LENGTH_PARAMS, ulong unit_length, PLACE(scratch), uint flags) {
+  __local agent_memory memory;
+  __local uint counted;
+  agent a;
+  AGENT_READ(a, flags);
+  a.n = LENGTH(flags);
+  const ulong n = a.n, length = RANGE_UNIT(unit_length);
   const ulong units = reduce_units(n, length);
   const uint groups = (uint)get_num_groups(0), active = reduce_active(units, groups);
   const int alone = groups == 1;
@@ -83,38 +89,42 @@ INLINE void ranges_pass(const agent *a, ulong unit_length, place scratch,
     const ulong share = units / groups, more = units - share * groups;
     const ulong first = group * share + min((ulong)group, more);
     const ulong last = first + share + (group < more);
-    acc sum = agent_carry(a, first * length, min(last * length, n), memory);
+    acc sum = agent_carry(&a, first * length, min(last * length, n), &memory);
 #ifdef ATOMICS
-    __global uchar *region = AT(uchar, scratch);
-    const uint arrived = reduce_arrive(region, group, alone, active, sum, counted);
+    __global uchar *region = AT(uchar, GIVEN(scratch));
+    const uint arrived = reduce_arrive(region, group, alone, active, sum, &counted);
     IF_LAST(arrived, active) {
       sum = reduce_fold((__global const acc_stored *)(region + CLSCAN_STATE_BYTES), active,
-                        memory->scan);
+                        memory.scan);
     }
     const int stores = alone || arrived == active;
 #else
     (void)counted;
     if (!alone && linear_id() == 0)
-      AT(acc_stored, scratch)[group] = acc_to_stored(sum);
+      AT(acc_stored, GIVEN(scratch))[group] = acc_to_stored(sum);
     const int stores = alone;
 #endif
     if (stores && linear_id() == 0)
-      agent_finish(a, sum);
+      agent_finish(&a, sum);
   }
   if (n == 0 && get_group_id(0) == 0 && linear_id() == 0)
-    agent_finish_empty(a);
+    agent_finish_empty(&a);
 }
 
 #ifndef ATOMICS
-// `groups` is what ranges_pass() had.
-INLINE void partials_pass(const agent *a, ulong unit_length, ulong groups, place scratch,
-                          __local agent_memory *memory) {
+// `groups` is how many RANGES_KERNEL had.
+KERNEL PARTIALS_KERNEL(PLACE(total), INIT_PARAMS, LENGTH_PARAMS, ulong unit_length, ulong groups,
+                       PLACE(scratch), uint flags) {
+  __local agent_memory memory;
+  agent a;
+  TOTAL_READ(a.to, flags);
+  a.n = LENGTH(flags);
   const ulong length = RANGE_UNIT(unit_length);
-  const uint active = reduce_active(reduce_units(a->n, length), (uint)groups);
+  const uint active = reduce_active(reduce_units(a.n, length), (uint)groups);
   IF_ACTIVE(group, min(active, 1u)) {
-    const acc sum = reduce_fold(AT(const acc_stored, scratch), active, memory->scan);
+    const acc sum = reduce_fold(AT(const acc_stored, GIVEN(scratch)), active, memory.scan);
     if (linear_id() == 0)
-      agent_finish(a, sum);
+      agent_finish(&a, sum);
   }
 }
 #endif

@@ -1,62 +1,80 @@
 // SPDX-License-Identifier: Apache-2.0
 // Tiles of which each group takes one, and none waits for another: first their carries alone, then,
 // when all carries have been scanned, the work with what is known to lie before each.
+//
+//   TOTALS_KERNEL, ALONE_KERNEL, OFFSETS_KERNEL
+//                  the names of those kernels that there are
 #ifndef CLSCAN_PASS_TILES
 #define CLSCAN_PASS_TILES
 
 #include "workgroup/tile/if_tile.cl"
 
+#ifdef TOTALS_KERNEL
 // The carry of the group's tile into totals[]; a compaction's is 0 past a device-side n.
-INLINE void totals_pass(const agent *a, ulong tile_length, place totals,
-                        __local agent_memory *memory) {
+KERNEL TOTALS_KERNEL(SOURCE_PARAMS LENGTH_PARAMS, ulong tile_length, PLACE(totals), uint flags) {
+  __local agent_memory memory;
+  agent a;
+  SOURCE_READ(a.from, flags);
+  a.n = LENGTH(flags);
   const ulong tile = get_group_id(0);
-  IF_TILE(base, tile, a->n, tile_length) {
-    const tile_size count = (tile_size)min(a->n - base, (ulong)tile_full(tile_length));
-    const acc carry = agent_carry(a, base, count, memory);
+  IF_TILE(base, tile, a.n, tile_length) {
+    const tile_size count = (tile_size)min(a.n - base, (ulong)tile_full(tile_length));
+    const acc carry = agent_carry(&a, base, count, &memory);
     if (linear_id() == 0)
-      AT(acc_stored, totals)[tile] = acc_to_stored(carry);
+      AT(acc_stored, GIVEN(totals))[tile] = acc_to_stored(carry);
   }
 #ifdef NUM_BUCKETS
-  if (tile * tile_full(tile_length) >= a->n && linear_id() == 0)
-    AT(acc_stored, totals)[tile] = 0;
+  if (tile * tile_full(tile_length) >= a.n && linear_id() == 0)
+    AT(acc_stored, GIVEN(totals))[tile] = 0;
 #endif
 }
+#endif
 
+#ifdef ALONE_KERNEL
 // The group's tile by itself, and its carry into totals[].
-INLINE void alone_pass(const agent *a, ulong tile_length, place totals,
-                       __local agent_memory *memory) {
+KERNEL ALONE_KERNEL(AGENT_PARAMS, LENGTH_PARAMS, ulong tile_length, PLACE(totals), uint flags) {
+  __local agent_memory memory;
+  agent a;
+  AGENT_READ(a, flags);
+  a.n = LENGTH(flags);
   const ulong tile = get_group_id(0);
-  IF_TILE(base, tile, a->n, tile_length) {
-    const tile_size count = (tile_size)min(a->n - base, (ulong)tile_full(tile_length));
+  IF_TILE(base, tile, a.n, tile_length) {
+    const tile_size count = (tile_size)min(a.n - base, (ulong)tile_full(tile_length));
     agent_tile t;
     acc carry;
-    agent_take(a, &t, base, count, 1, &carry, memory);
-    agent_work(a, &t, base, count, carry, memory);
-    agent_finish(a, &t, base, count, carry, 0, absent(carry), memory);
+    agent_take(&a, &t, base, count, 1, &carry, &memory);
+    agent_work(&a, &t, base, count, carry, &memory);
+    agent_finish(&a, &t, base, count, carry, 0, absent(carry), &memory);
     if (linear_id() == 0)
-      AT(acc_stored, totals)[tile] = acc_to_stored(carry);
+      AT(acc_stored, GIVEN(totals))[tile] = acc_to_stored(carry);
   }
 }
+#endif
 
+#ifdef OFFSETS_KERNEL
 // The group's tile, with what lies before it from offsets[].
-INLINE void offsets_pass(const agent *a, ulong tile_length, place offsets,
-                         __local agent_memory *memory) {
+KERNEL OFFSETS_KERNEL(AGENT_PARAMS, LENGTH_PARAMS, ulong tile_length, PLACE(offsets), uint flags) {
+  __local agent_memory memory;
+  agent a;
+  AGENT_READ(a, flags);
+  a.n = LENGTH(flags);
   const ulong tile = get_group_id(0);
-  IF_TILE(base, tile, a->n, tile_length) {
-    const tile_size count = (tile_size)min(a->n - base, (ulong)tile_full(tile_length));
+  IF_TILE(base, tile, a.n, tile_length) {
+    const tile_size count = (tile_size)min(a.n - base, (ulong)tile_full(tile_length));
     agent_tile t;
     acc carry;
-    agent_take(a, &t, base, count, 1, &carry, memory);
-    agent_work(a, &t, base, count, carry, memory);
+    agent_take(&a, &t, base, count, 1, &carry, &memory);
+    agent_work(&a, &t, base, count, carry, &memory);
     agent_barrier();
-    const int has_prefix = agent_has_prefix(a, tile);
+    const int has_prefix = agent_has_prefix(&a, tile);
     acc prefix = absent(carry);
     if (has_prefix)
-      prefix = acc_from_stored(AT(const acc_stored, offsets)[tile]);
-    agent_finish(a, &t, base, count, carry, has_prefix, prefix, memory);
+      prefix = acc_from_stored(AT(const acc_stored, GIVEN(offsets))[tile]);
+    agent_finish(&a, &t, base, count, carry, has_prefix, prefix, &memory);
   }
-  if (a->n == 0 && tile == 0 && linear_id() == 0)
-    agent_finish_empty(a);
+  if (a.n == 0 && tile == 0 && linear_id() == 0)
+    agent_finish_empty(&a);
 }
+#endif
 
 #endif

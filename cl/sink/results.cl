@@ -8,9 +8,10 @@
 //   VEC                           1, or makes 2, 4, 8 or 16 bytes of the output type
 //   STORE_CONVERTS                1: a 32-bit integer accumulator is not stored as it is
 //   clscan_user_store(a)          from the prelude
-//   INIT_PARAMS, INIT_FILL        from the prelude: the host's initial value as ulong arguments,
-//                                 since struct and array arguments are unreliable on some drivers;
-//                                 copies them into an init_words
+//   INIT_PARAMS                   from the prelude: the host's initial value as ulong arguments,
+//                                 since struct and array arguments are unreliable on some drivers
+//   INIT_FIELDS, INIT_COPY(to, from)
+//                                 the same as members of a struct; copies them all
 #ifndef CLSCAN_SINK_RESULTS
 #define CLSCAN_SINK_RESULTS
 
@@ -45,14 +46,12 @@ INLINE clscan_out sink_value(acc value) {
 #endif
 }
 
-typedef union {
-  acc_stored value;
-  ulong word[(sizeof(acc_stored) + 7) / 8];
-} init_words;
-
+// The words lie side by side in a union with the value only where that is read: NVIDIA's compiler
+// (driver 580.159.04) does not come to an end where such a union of a struct with an array of two
+// or three members is part of another struct.
 typedef struct {
   place out, total, init;
-  init_words words;
+  INIT_FIELDS
   uint flags;
 } sink;
 
@@ -61,7 +60,7 @@ typedef struct {
   do {                                                                                             \
     (k).total = GIVEN(total);                                                                      \
     (k).init = GIVEN(init);                                                                        \
-    INIT_FILL((k).words)                                                                           \
+    INIT_COPY((k).init_word, init_word)                                                            \
     (k).flags = (kernel_flags);                                                                    \
   } while (0)
 
@@ -71,7 +70,14 @@ INLINE int sink_has_init(const sink *k) { return (k->flags & (FLAG_INIT | FLAG_I
 INLINE acc sink_init(const sink *k) {
   if (k->flags & FLAG_INIT_DEVICE)
     return acc_from_value(acc_from_stored(*AT(const acc_stored, k->init)));
-  return acc_from_value(acc_from_stored(k->words.value));
+  union {
+    acc_stored value;
+    struct {
+      INIT_FIELDS
+    } words;
+  } given;
+  INIT_COPY(given.words.init_word, k->init_word)
+  return acc_from_value(acc_from_stored(given.value));
 }
 
 // The total of an empty input: the initial value, else the identity, else nothing is written.

@@ -12,7 +12,8 @@
 //   FLAG_BITS             if defined: they are bits of uint words
 //   FLAG_CHUNK            the type of VEC flags side by side, where they are not bits
 //   U_T                   if defined: a value `u` of that type; U_STORED and U_FORMAT are its type
-//                         in memory; ARGUMENT_PARAMS and ARGUMENT_FILL pass it
+//                         in memory; ARGUMENT_PARAMS, ARGUMENT_FIELDS and ARGUMENT_COPY
+//                         pass it
 //   USER_CALL(function, x, i, row, col, flag, argument)
 //                         calls one of the caller's expressions with what it can see
 //   clscan_user_load()    an element as an accumulator; where NUM_BUCKETS is not defined
@@ -73,7 +74,9 @@ typedef uint flag_t;
 typedef U_T argument_t;
 typedef union {
   U_STORED value;
-  ulong word[(sizeof(U_STORED) + 7) / 8];
+  struct {
+    ARGUMENT_FIELDS
+  } words;
 } argument_words;
 
 INLINE U_T argument_value(U_STORED stored) {
@@ -115,11 +118,11 @@ typedef struct {
 #define SOURCE_ARGUMENT ARGUMENT_PARAMS,
 #define SOURCE_READ_ARGUMENT(s, kernel_flags)                                                      \
   do {                                                                                             \
-    argument_words words;                                                                          \
-    ARGUMENT_FILL(words);                                                                          \
+    argument_words given;                                                                          \
+    ARGUMENT_COPY(given.words.argument_word, argument_word);                                       \
     if ((kernel_flags)&FLAG_ARGUMENT_DEVICE)                                                       \
-      words.value = *AT(const U_STORED, GIVEN(argument));                                          \
-    (s).argument = argument_value(words.value);                                                    \
+      given.value = *AT(const U_STORED, GIVEN(argument));                                          \
+    (s).argument = argument_value(given.value);                                                    \
   } while (0)
 #else
 #define SOURCE_ARGUMENT

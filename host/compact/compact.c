@@ -105,13 +105,6 @@ static clscan_status check_desc(clscan_context *ctx, const clscan__compact_desc 
     return clscan__fail(ctx, CLSCAN_INVALID_ARGUMENT, "num_buckets is %u; 2 to %u are allowed",
                         desc->num_buckets, most);
   }
-  if ((desc->flags & CLSCAN_FLAG_BITS) && desc->flag_type != CLSCAN_UINT32) {
-    return clscan__fail(ctx, CLSCAN_INVALID_TYPE,
-                        "CLSCAN_FLAG_BITS needs the flag_type CLSCAN_UINT32");
-  }
-  if (desc->flag_type > CLSCAN_UINT64 && desc->flag_type <= CLSCAN_CUSTOM) {
-    return clscan__fail(ctx, CLSCAN_INVALID_TYPE, "flag_type is not an integer type");
-  }
   if (desc->num_more > CLSCAN_MAX_OUTPUTS) {
     return clscan__fail(ctx, CLSCAN_INVALID_ARGUMENT, "num_more is %u; up to %d are allowed",
                         desc->num_more, (int)CLSCAN_MAX_OUTPUTS);
@@ -144,10 +137,10 @@ static clscan_status resolve_more(clscan_context *ctx, const clscan__compact_des
 size_t clscan__compact_elements(const clscan__compact *c,
                                 clscan__element elements[CLSCAN__COMPACT_ELEMENTS]) {
   size_t count = 0;
-  elements[count++] = c->in;
+  elements[count++] = c->input.in;
   elements[count++] = c->out;
-  if (c->has_argument) {
-    elements[count++] = c->argument;
+  if (c->input.has_argument) {
+    elements[count++] = c->input.argument;
   }
   for (uint32_t k = 0; k < c->num_more; k++) {
     elements[count++] = c->more[k];
@@ -160,18 +153,13 @@ static clscan_status resolve_types(clscan_context *ctx, const clscan__compact_de
   const clscan_type out = desc->out_type != CLSCAN_TYPE_NONE ? desc->out_type : desc->type;
   const clscan_custom_type *custom_out = desc->custom_out ? desc->custom_out : desc->custom_type;
   clscan_status status =
-      clscan__element_resolve(ctx, "type", desc->type, desc->custom_type, &c->in);
+      clscan__element_resolve(ctx, "type", desc->type, desc->custom_type, &c->input.in);
   if (status == CLSCAN_SUCCESS) {
     status = clscan__element_resolve(ctx, "out_type", out, custom_out, &c->out);
   }
-  if (status == CLSCAN_SUCCESS && desc->flag_type != CLSCAN_TYPE_NONE) {
-    c->has_flags = true;
-    status = clscan__element_resolve(ctx, "flag_type", desc->flag_type, NULL, &c->flag);
-  }
-  if (status == CLSCAN_SUCCESS && desc->argument_type != CLSCAN_TYPE_NONE) {
-    c->has_argument = true;
-    status = clscan__element_resolve(ctx, "argument_type", desc->argument_type,
-                                     desc->custom_argument, &c->argument);
+  if (status == CLSCAN_SUCCESS) {
+    const clscan__input_desc source = CLSCAN__INPUT_OF(desc);
+    status = clscan__input_resolve(ctx, &source, &c->input);
   }
   if (status == CLSCAN_SUCCESS) {
     status = resolve_more(ctx, desc, c);
@@ -190,10 +178,11 @@ static clscan_status resolve_types(clscan_context *ctx, const clscan__compact_de
         "%s has no 64-bit atomics, which an unordered select with a 64-bit count needs",
         ctx->caps->name);
   }
-  if (!desc->output && (c->in.custom || c->out.custom) && !clscan__element_same(&c->in, &c->out)) {
+  if (!desc->output && (c->input.in.custom || c->out.custom) &&
+      !clscan__element_same(&c->input.in, &c->out)) {
     return clscan__fail(ctx, CLSCAN_INVALID_TYPE,
-                        "%s does not convert to %s: an output expression is needed", c->in.value,
-                        c->out.value);
+                        "%s does not convert to %s: an output expression is needed",
+                        c->input.in.value, c->out.value);
   }
   c->flags = desc->flags;
   c->num_buckets = desc->num_buckets;
@@ -295,11 +284,10 @@ static size_t stage_bytes(const clscan__compact *c, bool reread) {
 void clscan__compact_request(const clscan_plan *plan, const void *desc,
                              clscan__shape_request *request) {
   const clscan__compact *c = (const clscan__compact *)plan;
-  const bool bits = (c->flags & CLSCAN_FLAG_BITS) != 0;
   (void)desc;
   request->class = &clscan__compaction_tuning;
-  request->stored_sizes[0] = c->in.size;
-  request->stored_sizes[1] = c->has_flags && !bits ? c->flag.size : 1;
+  request->stored_sizes[0] = c->input.in.size;
+  request->stored_sizes[1] = c->input.has_flags && !c->input.bits ? c->input.flag.size : 1;
   request->stored_sizes[2] = 1;
   request->acc_size = request->acc_alignment = 8;
   request->exact = true;
@@ -320,7 +308,8 @@ clscan_status clscan__compact_finish(clscan_plan *plan, const void *desc) {
     status = make_numbers(c);
   }
   c->desc = (clscan__compact_desc){0};
-  c->in.custom = c->out.custom = c->argument.custom = NULL;
+  clscan__input_forget(&c->input);
+  c->out.custom = NULL;
   for (uint32_t k = 0; k < c->num_more; k++) {
     c->more[k].custom = NULL;
   }

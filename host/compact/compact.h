@@ -4,6 +4,7 @@
 #ifndef CLSCAN_HOST_COMPACT_H
 #define CLSCAN_HOST_COMPACT_H
 
+#include "plan/input.h"
 #include "plan/plan.h"
 #include "program/program_text.h"
 #include "types/types.h"
@@ -38,12 +39,13 @@ typedef struct clscan__compact {
   clscan_plan base;
   void (*read_args)(const void *given, clscan__compact_args *args); /* of the class */
   clscan__compact_desc desc;                                        /* while the plan is made */
-  clscan__element in, out, flag, argument;
+  clscan__input input;
+  clscan__element out;
   clscan__element more[CLSCAN_MAX_OUTPUTS];
   bool more_copies[CLSCAN_MAX_OUTPUTS]; /* no expression: the elements of an array */
   uint32_t num_more, flags;
   uint32_t num_buckets; /* 0: a select */
-  bool has_flags, has_argument, count_64, n_device_64;
+  bool count_64, n_device_64;
   bool stage_values; /* outputs pass through local memory, else places in the tile do */
 } clscan__compact;
 

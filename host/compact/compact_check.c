@@ -6,48 +6,6 @@
 #include "plan/arguments.h"
 #include "plan/layout.h"
 
-/* The input: an array, or rows of which the last one need not be followed by padding. */
-static clscan_status check_input(const clscan__compact *c, const clscan__compact_args *args,
-                                 clscan__arguments *checked) {
-  clscan_context *ctx = c->base.ctx;
-  const size_t size = c->in.size, n = args->n, width = args->width;
-  if (!(c->flags & CLSCAN_ROWS)) {
-    if (width || args->row_pitch) {
-      return clscan__fail(ctx, CLSCAN_INVALID_ARGUMENT,
-                          "width and row_pitch are for CLSCAN_ROWS alone");
-    }
-    if (n > 0 || args->in.mem) {
-      clscan__arguments_add(checked, "in", args->in, n, size, c->in.alignment, false);
-    }
-    return CLSCAN_SUCCESS;
-  }
-  if (width ? n % width : n) {
-    return clscan__fail(ctx, CLSCAN_INVALID_ARGUMENT, "n is %zu, which is not whole rows of %zu", n,
-                        width);
-  }
-  const size_t pitch = args->row_pitch;
-  if (width > SIZE_MAX / size || (pitch && pitch < width * size)) {
-    return clscan__fail(ctx, CLSCAN_INVALID_ARGUMENT,
-                        "row_pitch is %zu bytes; a row of %zu elements has more", pitch, width);
-  }
-  if (pitch % c->in.alignment) {
-    return clscan__fail(ctx, CLSCAN_MISALIGNED_OFFSET,
-                        "row_pitch is %zu, not a multiple of the alignment %zu", pitch,
-                        c->in.alignment);
-  }
-  if (n == 0 && !args->in.mem) {
-    return CLSCAN_SUCCESS;
-  }
-  const size_t stride = pitch ? pitch : width * size, rows = width ? n / width : 0;
-  if (rows > 1 && (rows - 1) > (SIZE_MAX - width * size) / stride) {
-    return clscan__fail(ctx, CLSCAN_N_TOO_LARGE, "%zu rows %zu bytes apart are too many", rows,
-                        stride);
-  }
-  const size_t bytes = rows ? (rows - 1) * stride + width * size : 0;
-  clscan__arguments_add(checked, "in", args->in, bytes, 1, c->in.alignment, false);
-  return CLSCAN_SUCCESS;
-}
-
 /* Lowers *room to the elements that the buffer has from its offset on. What is wrong with it is
  * said when it is checked. */
 static void lower_room(const clscan__compact *c, clscan_buffer buffer, size_t size, size_t *room) {
@@ -144,15 +102,15 @@ static clscan_status check_outputs(const clscan__compact *c, const clscan__compa
 
 clscan_status clscan__compact_check(const clscan_plan *plan, clscan__call *call) {
   const clscan__compact *c = (const clscan__compact *)plan;
-  clscan_context *ctx = plan->ctx;
   const size_t n = call->n, number = c->count_64 ? 8 : 4;
   clscan__arguments checked;
-  clscan__arguments_begin(&checked, ctx);
+  clscan__arguments_begin(&checked, plan->ctx);
   clscan__compact_args given;
   const clscan__compact_args *args = &given;
   c->read_args(call->args, &given);
+  const clscan__input_args input = CLSCAN__INPUT_ARGS_OF(args);
   call->room = find_room(c, args);
-  clscan_status status = check_input(c, args, &checked);
+  clscan_status status = clscan__input_check(&c->input, &input, n > 0 || args->in.mem, &checked);
   if (status == CLSCAN_SUCCESS) {
     status = check_outputs(c, args, call->room, &checked);
   }
@@ -169,23 +127,9 @@ clscan_status clscan__compact_check(const clscan_plan *plan, clscan__call *call)
     clscan__arguments_add(&checked, "offsets", args->offsets, c->num_buckets + 1, number, number,
                           true);
   }
-  if (!c->has_flags && args->flags.mem) {
-    return clscan__fail(ctx, CLSCAN_INVALID_ARGUMENT, "flags is given, but there is no flag_type");
-  }
-  if (c->has_flags && (n > 0 || args->flags.mem)) {
-    const bool bits = (c->flags & CLSCAN_FLAG_BITS) != 0;
-    clscan__arguments_add(&checked, "flags", args->flags, bits ? clscan__divide_up(n, 32) : n,
-                          c->flag.size, c->flag.alignment, false);
-  }
-  if (c->has_argument ? !args->argument == !args->argument_device.mem
-                      : args->argument || args->argument_device.mem) {
-    return clscan__fail(ctx, CLSCAN_INVALID_ARGUMENT,
-                        c->has_argument ? "one of argument and argument_device is needed"
-                                        : "an argument is given, but there is no argument_type");
-  }
-  if (args->argument_device.mem) {
-    clscan__arguments_add(&checked, "argument_device", args->argument_device, 1, c->argument.size,
-                          c->argument.alignment, false);
+  status = clscan__input_check_rest(&c->input, &input, &checked);
+  if (status != CLSCAN_SUCCESS) {
+    return status;
   }
   clscan__arguments_add_n_device(&checked, args->n_device, c->n_device_64, n);
   clscan__arguments_add_scratch(&checked, args->scratch);

@@ -37,7 +37,7 @@ static clscan_status make_layout(const clscan__compact *c, size_t n, layout *l) 
   if (!c->count_64 && n > UINT32_MAX) {
     return clscan__too_large(&l->why, "a 32-bit count can hold");
   }
-  size_t widest = c->in.size > c->out.size ? c->in.size : c->out.size;
+  size_t widest = c->input.in.size > c->out.size ? c->input.in.size : c->out.size;
   for (uint32_t k = 0; k < c->num_more; k++) {
     widest = c->more[k].size > widest ? c->more[k].size : widest;
   }
@@ -99,44 +99,36 @@ static clscan_buffer at(const execution *e, size_t offset) {
   return (clscan_buffer){e->scratch.mem, e->scratch.offset + offset};
 }
 
-/* SOURCE_PARAMS. */
 static void source_arguments(const execution *e) {
-  const clscan__compact *c = e->compact;
-  const clscan__compact_args *args = &e->args;
-  clscan__batch_place(e->batch, args->in);
-  if (c->flags & CLSCAN_ROWS) {
-    clscan__batch_ulong(e->batch, args->width ? args->width : 1); /* 0: there are no elements */
-    clscan__batch_ulong(e->batch, args->row_pitch ? args->row_pitch : args->width * c->in.size);
-  }
-  if (c->has_flags) {
-    clscan__batch_place(e->batch, args->flags);
-  }
-  if (c->has_argument) {
-    clscan__batch_initial(e->batch, args->argument, args->argument_device, c->argument.size);
-  }
+  const clscan__input_args args = CLSCAN__INPUT_ARGS_OF(&e->args);
+  clscan__batch_input(e->batch, &e->compact->input, &args);
 }
 
-/* OUTPUT_PARAMS. */
+/* OUTPUT_PARAMS, or OUTS_PARAMS. */
 static void output_arguments(const execution *e) {
   const clscan__compact *c = e->compact;
-  clscan__batch_place(e->batch, e->args.out);
+  if (!(c->flags & CLSCAN_SEPARATE)) {
+    clscan__batch_place(e->batch, e->args.out);
+  }
   for (uint32_t k = 0; k < c->num_more; k++) {
     if (c->more_copies[k]) {
       clscan__batch_place(e->batch, e->args.more[k].in);
     }
     clscan__batch_place(e->batch, e->args.more[k].out);
   }
+  for (uint32_t b = 0; (c->flags & CLSCAN_SEPARATE) && b < c->num_buckets; b++) {
+    clscan__batch_place(e->batch, e->args.outs ? e->args.outs[b] : (clscan_buffer){0});
+  }
 }
 
-/* OUTS_PARAMS. */
-static void outs_arguments(const execution *e) {
-  const clscan__compact *c = e->compact;
-  if (!(c->flags & CLSCAN_SEPARATE)) {
-    clscan__batch_place(e->batch, e->args.out);
-    return;
-  }
-  for (uint32_t b = 0; b < c->num_buckets; b++) {
-    clscan__batch_place(e->batch, e->args.outs ? e->args.outs[b] : (clscan_buffer){0});
+/* AGENT_PARAMS. */
+static void agent_arguments(const execution *e) {
+  source_arguments(e);
+  output_arguments(e);
+  clscan__batch_ulong(e->batch, e->room);
+  clscan__batch_place(e->batch, e->args.counts);
+  if (e->compact->num_buckets) {
+    clscan__batch_place(e->batch, e->args.offsets);
   }
 }
 
@@ -145,32 +137,16 @@ static void length_arguments(const execution *e) {
   clscan__batch_ulong(e->batch, e->tile);
 }
 
-static void boundary_arguments(const execution *e) {
-  clscan__batch_place(e->batch, e->args.counts);
-  clscan__batch_place(e->batch, e->args.offsets);
-}
-
 static void add_lookback(const execution *e) {
   const clscan__compact *c = e->compact;
   const clscan__shape *shape = &c->base.shape;
   clscan__batch_add(e->batch, c->base.kernels[CLSCAN__COMPACT_FIRST],
                     clscan__lookback_groups(shape, c->base.ctx->caps->compute_units, e->tiles),
                     shape->group_size);
-  source_arguments(e);
-  if (c->num_buckets) {
-    outs_arguments(e);
-  } else {
-    output_arguments(e);
-  }
+  agent_arguments(e);
   length_arguments(e);
-  clscan__batch_ulong(e->batch, e->room);
-  if (c->num_buckets) {
-    boundary_arguments(e);
-  } else {
-    clscan__batch_place(e->batch, e->args.counts);
-  }
   clscan__batch_place(e->batch, e->scratch);
-  clscan__batch_uint(e->batch, e->flags);
+  clscan__batch_uint(e->batch, c->num_buckets ? e->flags : e->flags | FLAG_COUNTS);
 }
 
 static void add_atomic(const execution *e) {
@@ -180,11 +156,8 @@ static void add_atomic(const execution *e) {
   clscan__batch_ulong(e->batch, c->count_64 ? 8 : 4);
   clscan__batch_add(e->batch, c->base.kernels[CLSCAN__COMPACT_FIRST], e->tiles,
                     c->base.shape.group_size);
-  source_arguments(e);
-  output_arguments(e);
+  agent_arguments(e);
   length_arguments(e);
-  clscan__batch_ulong(e->batch, e->room);
-  clscan__batch_place(e->batch, e->args.counts);
   clscan__batch_uint(e->batch, e->flags);
 }
 
@@ -207,19 +180,10 @@ static void add_tiles(const execution *e) {
                                  .total = c->num_buckets ? (clscan_buffer){0} : e->args.counts};
   clscan__plan_append(c->base.parts[0], &scan, e->scratch, e->batch);
   clscan__batch_add(e->batch, c->base.kernels[CLSCAN__COMPACT_LAST], e->tiles, group);
-  source_arguments(e);
-  if (c->num_buckets) {
-    outs_arguments(e);
-  } else {
-    output_arguments(e);
-  }
+  agent_arguments(e);
   length_arguments(e);
   if (c->num_buckets) {
     clscan__batch_ulong(e->batch, e->tiles);
-  }
-  clscan__batch_ulong(e->batch, e->room);
-  if (c->num_buckets) {
-    boundary_arguments(e);
   }
   clscan__batch_place(e->batch, numbers);
   clscan__batch_uint(e->batch, e->flags);
@@ -263,10 +227,8 @@ void clscan__compact_append(const clscan_plan *plan, const clscan__call *call) {
     call->batch->status = status;
     return;
   }
-  e.flags = clscan__n_device_flag(e.args.n_device, c->n_device_64);
-  if (e.args.argument_device.mem) {
-    e.flags |= FLAG_ARGUMENT_DEVICE;
-  }
+  const clscan__input_args input = CLSCAN__INPUT_ARGS_OF(&e.args);
+  e.flags = clscan__n_device_flag(e.args.n_device, c->n_device_64) | clscan__input_flags(&input);
   if (c->num_buckets && e.args.counts.mem) {
     e.flags |= FLAG_COUNTS;
   }

@@ -6,98 +6,31 @@
 #include "base/context.h"
 #include "program/prelude.h"
 
-/* The type of so many bytes that are accessed at once. */
-static const char *chunk_type(size_t bytes) {
-  return bytes == 16 ? "uint4" : bytes == 8 ? "uint2" : bytes == 4 ? "uint" : "ushort";
-}
-
-/* What an expression can see. `first` are its parameters that come before. */
-static void signature(clscan__text *text, const clscan__compact *c, const char *returns,
-                      const char *name, const char *first) {
-  clscan__text_printf(text, "%s %s(%s, ulong i, ulong row, ulong col", returns, name, first);
-  if (c->has_flags) {
-    clscan__text_string(text, ", clscan_f f");
-  }
-  if (c->has_argument) {
-    clscan__text_string(text, ", clscan_u u");
-  }
-  clscan__text_string(text, ")");
-}
-
-/* A condition is compared with 0, so that neither a fraction nor a large integer becomes 0 on the
- * way. */
-static void write_expression(clscan__text *text, const clscan__compact *c, bool is_condition,
-                             const char *returns, const char *name, const char *first,
-                             const char *what, const char *expression) {
-  clscan__text head = {0};
-  signature(&head, c, returns, name, first);
-  if (head.failed) {
-    text->failed = true;
-  } else if (is_condition) {
-    clscan__prelude_condition(text, head.data, what, expression);
-  } else {
-    clscan__prelude_function(text, head.data, what, expression);
-  }
-  clscan__text_free(&head);
-}
-
-static void write_calls(clscan__text *text, const clscan__compact *c) {
-  const char *flag = c->has_flags ? ", flag" : "", *argument = c->has_argument ? ", argument" : "";
-  clscan__text_printf(text,
-                      "#define USER_CALL(function, x, i, row, col, flag, argument) "
-                      "function(x, i, row, col%s%s)\n"
-                      "#define USER_CALL2(function, a, b, i, row, col, flag, argument) "
-                      "function(a, b, i, row, col%s%s)\n",
-                      flag, argument, flag, argument);
-}
-
 static void write_source(clscan__prelude *prelude, const clscan__compact *c,
                          const clscan__compact_desc *desc) {
   clscan__text *user = &prelude->user, *text = &prelude->macros;
-  const clscan__element *in = &c->in;
-  const bool bits = (c->flags & CLSCAN_FLAG_BITS) != 0;
-  clscan__prelude_type(user, "clscan_in", in->stored, in->size, in->alignment);
-  clscan__text_printf(user, "typedef %s clscan_x;\n", in->value);
-  clscan__text_printf(text, "#define IN_SIZE %zu\n#define IN_FORMAT %d\n", in->size,
-                      (int)in->format);
-  clscan__text_printf(text, "%s%s#define UNIQUE %d\n",
-                      c->flags & CLSCAN_ROWS ? "#define ROWS 1\n" : "",
-                      bits ? "#define FLAG_BITS 1\n" : "", (c->flags & CLSCAN_UNIQUE) != 0);
-  if (c->has_flags) {
-    const char *type = bits ? "uint" : c->flag.value;
-    clscan__text_printf(user, "typedef %s clscan_f;\n", type);
-    clscan__text_printf(text, "#define FLAG_T clscan_f\n#define FLAG_CHUNK %s\n",
-                        c->base.shape.vec == 1 ? "clscan_f"
-                                               : chunk_type(c->base.shape.vec * c->flag.size));
-  }
-  if (c->has_argument) {
-    clscan__prelude_type(user, "clscan_u_stored", c->argument.stored, c->argument.size,
-                         c->argument.alignment);
-    clscan__text_printf(user, "typedef %s clscan_u;\n", c->argument.value);
-    clscan__text_printf(
-        text, "#define U_T clscan_u\n#define U_STORED clscan_u_stored\n#define U_FORMAT %d\n",
-        (int)c->argument.format);
-    clscan__prelude_words(text, "ARGUMENT", "argument", c->argument.size);
-  }
-  if (desc->definition) {
-    clscan__prelude_user_text(user, "definition", desc->definition);
-  }
-  write_calls(text, c);
+  clscan__input_prelude(prelude, &c->input, c->base.shape.vec, desc->definition);
+  clscan__text_printf(text,
+                      "#define USER_CALL2(function, a, b, i, row, col, flag, argument) "
+                      "function(a, b, i, row, col%s%s)\n#define UNIQUE %d\n",
+                      c->input.has_flags ? ", flag" : "", c->input.has_argument ? ", argument" : "",
+                      (c->flags & CLSCAN_UNIQUE) != 0);
   const uint32_t buckets = c->num_buckets ? c->num_buckets : 2;
   if (c->flags & CLSCAN_UNIQUE) {
-    write_expression(user, c, true, "uint", "clscan_user_equal", "clscan_x a, clscan_x b", "equal",
-                     desc->equal ? desc->equal : "a == b");
+    clscan__input_function(user, &c->input, true, "uint", "clscan_user_equal",
+                           "clscan_x a, clscan_x b", "equal", desc->equal ? desc->equal : "a == b");
   } else if (buckets > 2) {
-    write_expression(user, c, false, "uint", "clscan_user_bucket", "clscan_x x", "bucket",
-                     desc->bucket);
+    clscan__input_function(user, &c->input, false, "uint", "clscan_user_bucket", "clscan_x x",
+                           "bucket", desc->bucket);
   } else if (desc->bucket) {
-    write_expression(user, c, false, "uint", "clscan_user_rejects", "clscan_x x", "bucket",
-                     desc->bucket);
+    clscan__input_function(user, &c->input, false, "uint", "clscan_user_rejects", "clscan_x x",
+                           "bucket", desc->bucket);
   } else {
-    write_expression(user, c, true, "uint", "clscan_user_keep", "clscan_x x", "predicate",
-                     desc->predicate ? desc->predicate
-                     : c->has_flags  ? "f != 0"
-                                     : "x != 0");
+    clscan__input_function(user, &c->input, true, "uint", "clscan_user_keep", "clscan_x x",
+                           "predicate",
+                           desc->predicate      ? desc->predicate
+                           : c->input.has_flags ? "f != 0"
+                                                : "x != 0");
   }
   clscan__text_printf(text, "#define KEEP_REJECTS %d\n", buckets == 2 && desc->bucket);
   uint32_t bits_needed = 1;
@@ -137,7 +70,8 @@ static void write_more(clscan__prelude *prelude, const clscan__compact *c,
     clscan__prelude_type(user, stored, c->more[k].stored, c->more[k].size, c->more[k].alignment);
     clscan__text_printf(user, "typedef %s %s;\n", c->more[k].value, value);
     if (!c->more_copies[k]) {
-      write_expression(user, c, false, value, name, "clscan_x x", "more", desc->more[k].expression);
+      clscan__input_function(user, &c->input, false, value, name, "clscan_x x", "more",
+                             desc->more[k].expression);
     }
   }
   write_places(text, c, "#define MORE_PARAMS", " PLACE(", NULL, "),");
@@ -188,14 +122,14 @@ static void write_outputs(clscan__prelude *prelude, const clscan__compact *c,
                           const clscan__compact_desc *desc) {
   clscan__text *user = &prelude->user, *text = &prelude->macros;
   const clscan__element *out = &c->out;
-  const bool copy = !desc->output && clscan__element_same(&c->in, out);
+  const bool copy = !desc->output && clscan__element_same(&c->input.in, out);
   clscan__prelude_type(user, "clscan_out", out->stored, out->size, out->alignment);
   clscan__text_printf(user, "typedef %s clscan_y;\n", out->value);
   clscan__text_printf(text, "#define OUT_FORMAT %d\n#define OUTPUT_COPY %d\n", (int)out->format,
                       copy);
   if (!copy) {
-    write_expression(user, c, false, "clscan_y", "clscan_user_output", "clscan_x x", "output",
-                     desc->output ? desc->output : "x");
+    clscan__input_function(user, &c->input, false, "clscan_y", "clscan_user_output", "clscan_x x",
+                           "output", desc->output ? desc->output : "x");
   }
   write_more(prelude, c, desc);
   clscan__text_printf(text, "#define STAGE_VALUES %d\n#define SPLIT_BOTH %d\n", c->stage_values,

@@ -173,10 +173,6 @@ void clscan__prelude_backend(clscan__text *text, const clscan__element *acc,
 }
 
 static void write_functions(clscan__text *user, const clscan__prelude_config *c) {
-  clscan__prelude_function(user, "clscan_a clscan_user_load(clscan_x x, ulong i)", "load",
-                           c->load          ? c->load
-                           : c->acc->custom ? "x"
-                                            : "(clscan_a)x");
   clscan__prelude_function(user, "clscan_y clscan_user_store(clscan_a a)", "store",
                            c->store         ? c->store
                            : c->out->custom ? "a"
@@ -189,9 +185,13 @@ void clscan__prelude_words(clscan__text *text, const char *macro, const char *na
   for (size_t i = 0; i < words; i++) {
     clscan__text_printf(text, ", ulong %s_word%zu", name, i);
   }
-  clscan__text_printf(text, "\n#define %s_FILL(words)", macro);
+  clscan__text_printf(text, "\n#define %s_FIELDS", macro);
   for (size_t i = 0; i < words; i++) {
-    clscan__text_printf(text, " words.word[%zu] = %s_word%zu;", i, name, i);
+    clscan__text_printf(text, " ulong %s_word%zu;", name, i);
+  }
+  clscan__text_printf(text, "\n#define %s_COPY(to, from)", macro);
+  for (size_t i = 0; i < words; i++) {
+    clscan__text_printf(text, " to##%zu = from##%zu;", i, i);
   }
   clscan__text_string(text, "\n");
 }
@@ -226,26 +226,19 @@ void clscan__prelude_shape(clscan__text *text, const clscan__shape *s) {
 
 void clscan__prelude_write(clscan__prelude *prelude, const clscan__prelude_config *c) {
   clscan__text *user = &prelude->user, *text = &prelude->macros;
-  clscan__prelude_types(user, c->declared, 3);
-  clscan__prelude_type(user, "clscan_in", c->in->stored, c->in->size, c->in->alignment);
   clscan__prelude_type(user, "clscan_acc_stored", c->acc->stored, c->acc->size, c->acc->alignment);
   clscan__prelude_type(user, "clscan_out", c->out->stored, c->out->size, c->out->alignment);
-  clscan__text_printf(
-      user,
-      "typedef %s clscan_x;\ntypedef %s clscan_a;\ntypedef %s clscan_acc;\ntypedef %s clscan_y;\n",
-      c->in->value, c->acc->value, c->acc->acc, c->out->value);
+  clscan__text_printf(user, "typedef %s clscan_a;\ntypedef %s clscan_acc;\ntypedef %s clscan_y;\n",
+                      c->acc->value, c->acc->acc, c->out->value);
   clscan__prelude_operator(prelude, "clscan", c->acc, c->op);
   write_functions(user, c);
   clscan__text_printf(text,
-                      "#define IN_SIZE %zu\n#define IN_FORMAT %d\n#define ACC_SIZE %zu\n"
+                      "#define ACC_SIZE %zu\n"
                       "#define OUT_SIZE %zu\n#define OUT_FORMAT %d\n",
-                      c->in->size, (int)c->in->format, c->acc->acc_size, c->out->size,
-                      (int)c->out->format);
+                      c->acc->acc_size, c->out->size, (int)c->out->format);
   const bool narrow_integer = !c->acc->custom && !c->acc->is_float && c->acc->acc_size == 4;
   clscan__text_printf(text, "#define STORE_CONVERTS %d\n",
                       narrow_integer && (c->store || c->out->type != c->acc->type));
-  clscan__text_string(text, "#define USER_CALL(function, x, i, row, col, flag, argument) "
-                            "function(x, i)\n");
   clscan__prelude_words(text, "INIT", "init", c->acc->size);
   clscan__text_printf(text, "#define EXCLUSIVE %d\n", c->exclusive);
   clscan__prelude_backend(text, c->acc, c->op, c->shape->backend, c->shape->method);

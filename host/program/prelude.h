@@ -8,11 +8,10 @@
 #include "tuning/tuning.h"
 #include "types/types.h"
 
+/* What is made of elements: accumulators and outputs. */
 typedef struct clscan__prelude_config {
-  const clscan__element *in, *acc, *out;
-  const clscan__element *declared; /* three: all whose custom types must be defined */
+  const clscan__element *acc, *out;
   const clscan__operator *op;
-  const char *load;  /* NULL: conversion */
   const char *store; /* NULL: conversion */
   const clscan__shape *shape;
   bool exclusive;
@@ -43,8 +42,8 @@ void clscan__prelude_types(clscan__text *user, const clscan__element *elements, 
 /* A type that must have this size and alignment, else the program does not compile. */
 void clscan__prelude_type(clscan__text *user, const char *name, const char *type, size_t size,
                           size_t alignment);
-/* A value of `size` bytes as kernel parameters: <macro>_WORDS, <macro>_PARAMS, <macro>_FILL(words).
- */
+/* A place and a value of `size` bytes as kernel parameters, <macro>_PARAMS; the value's words as
+ * members of a struct, <macro>_FIELDS; <macro>_COPY(to, from) copies these. */
 void clscan__prelude_words(clscan__text *macros, const char *macro, const char *name, size_t size);
 void clscan__prelude_shape(clscan__text *macros, const clscan__shape *shape);
 

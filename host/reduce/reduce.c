@@ -57,8 +57,9 @@ static clscan_status resolve(clscan_plan *plan, const void *descriptor) {
   clscan__reduce *reduce = (clscan__reduce *)plan;
   const clscan_reduce_desc *desc = descriptor;
   const clscan__elements_request types = CLSCAN__ELEMENTS_OF(desc);
+  const clscan__input_desc input = CLSCAN__INPUT_OF(desc);
   reduce->n_device_64 = desc->n_device_type == CLSCAN_UINT64;
-  return clscan__elements_resolve(plan->ctx, &types, &reduce->elements);
+  return clscan__input_elements(plan->ctx, &types, &input, &reduce->elements, &reduce->input);
 }
 
 static void ask_shape(const clscan_plan *plan, const void *descriptor,
@@ -131,13 +132,11 @@ static clscan_status build(clscan_plan *plan, const void *descriptor) {
   const clscan_reduce_desc *desc = descriptor;
   const clscan__shape *shape = &reduce->base.shape;
   const clscan__elements *elements = &reduce->elements;
-  const clscan__element declared[] = {elements->in, elements->acc, elements->out};
-  const clscan__prelude_config config = {.in = &elements->in,
-                                         .acc = &elements->acc,
+  const clscan__element declared[] = {elements->in, elements->acc, elements->out,
+                                      reduce->input.argument};
+  const clscan__prelude_config config = {.acc = &elements->acc,
                                          .out = &elements->out,
-                                         .declared = declared,
                                          .op = &reduce->elements.op,
-                                         .load = desc->load,
                                          .store = desc->store,
                                          .shape = shape};
   clscan__prelude prelude = {0};
@@ -146,7 +145,8 @@ static clscan_status build(clscan_plan *plan, const void *descriptor) {
   if (shape->atomics != CLSCAN_ATOMICS_AUTO) {
     plan->max_executions = UINT32_MAX;
   }
-  clscan__prelude_write(&prelude, &config);
+  clscan__input_write(&prelude, &reduce->input, desc->definition, desc->load, declared,
+                      sizeof declared / sizeof *declared, &config);
   clscan_status status = clscan__plan_program(plan, &prelude, "reduce", shape, &program);
   if (status == CLSCAN_SUCCESS) {
     status = clscan__plan_kernel(plan, CLSCAN__REDUCE, program, "reduce");
@@ -161,6 +161,7 @@ static clscan_status finish(clscan_plan *plan, const void *desc) {
   clscan__reduce *reduce = (clscan__reduce *)plan;
   (void)desc;
   clscan__elements_forget(&reduce->elements);
+  clscan__input_forget(&reduce->input);
   return CLSCAN_SUCCESS;
 }
 

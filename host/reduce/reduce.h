@@ -3,6 +3,7 @@
 #ifndef CLSCAN_HOST_REDUCE_H
 #define CLSCAN_HOST_REDUCE_H
 
+#include "plan/input.h"
 #include "plan/plan.h"
 #include "types/elements.h"
 
@@ -12,6 +13,7 @@ enum { CLSCAN__REDUCE, CLSCAN__REDUCE_PARTIALS, CLSCAN__REDUCE_KERNELS };
 typedef struct clscan__reduce {
   clscan_plan base;
   clscan__elements elements;
+  clscan__input input;
   bool n_device_64;
   size_t unit;        /* elements that the groups' ranges are made of */
   size_t most_groups; /* that a launch has */

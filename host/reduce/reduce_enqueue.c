@@ -9,16 +9,21 @@ clscan_status clscan__reduce_check(const clscan_plan *plan, clscan__call *call) 
   const clscan__reduce *reduce = (const clscan__reduce *)plan;
   const clscan_reduce_args *args = call->args;
   clscan_context *ctx = plan->ctx;
-  const clscan__element *in = &reduce->elements.in, *acc = &reduce->elements.acc;
-  const clscan__element *out = &reduce->elements.out;
+  const clscan__element *acc = &reduce->elements.acc, *out = &reduce->elements.out;
   if (args->init && args->init_device.mem) {
     return clscan__fail(ctx, CLSCAN_INVALID_ARGUMENT, "init and init_device are both given");
   }
 
   clscan__arguments checked;
   clscan__arguments_begin(&checked, ctx);
-  if (args->n > 0 || args->in.mem) {
-    clscan__arguments_add(&checked, "in", args->in, args->n, in->size, in->alignment, false);
+  const clscan__input_args input = CLSCAN__INPUT_ARGS_OF(args);
+  clscan_status status =
+      clscan__input_check(&reduce->input, &input, args->n > 0 || args->in.mem, &checked);
+  if (status == CLSCAN_SUCCESS) {
+    status = clscan__input_check_rest(&reduce->input, &input, &checked);
+  }
+  if (status != CLSCAN_SUCCESS) {
+    return status;
   }
   clscan__arguments_add(&checked, "out", args->out, 1, out->size, out->alignment, true);
   if (args->init_device.mem) {
@@ -40,26 +45,28 @@ void clscan__reduce_append(const clscan_plan *plan, const clscan__call *call) {
     batch->status = status;
     return;
   }
+  const clscan__input_args input = CLSCAN__INPUT_ARGS_OF(args);
   const cl_uint flags = clscan__n_device_flag(args->n_device, reduce->n_device_64) |
-                        clscan__init_flag(args->init, args->init_device);
+                        clscan__init_flag(args->init, args->init_device) |
+                        clscan__input_flags(&input);
   const size_t group = plan->shape.group_size;
   clscan__batch_add(batch, plan->kernels[CLSCAN__REDUCE], layout.groups, group);
-  clscan__batch_place(batch, args->in);
+  clscan__batch_input(batch, &reduce->input, &input);
+  clscan__batch_place(batch, args->out);
+  clscan__batch_initial(batch, args->init, args->init_device, reduce->elements.acc.size);
   clscan__batch_length(batch, args->n, 1, args->n_device);
   clscan__batch_ulong(batch, reduce->unit);
-  clscan__batch_place(batch, args->out);
   clscan__batch_place(batch, call->scratch);
   clscan__batch_uint(batch, flags);
-  clscan__batch_initial(batch, args->init, args->init_device, reduce->elements.acc.size);
   if (layout.groups == 1 || !plan->kernels[CLSCAN__REDUCE_PARTIALS].kernel) {
     return;
   }
   clscan__batch_add(batch, plan->kernels[CLSCAN__REDUCE_PARTIALS], 1, group);
+  clscan__batch_place(batch, args->out);
+  clscan__batch_initial(batch, args->init, args->init_device, reduce->elements.acc.size);
   clscan__batch_length(batch, args->n, 1, args->n_device);
   clscan__batch_ulong(batch, reduce->unit);
   clscan__batch_ulong(batch, layout.groups);
-  clscan__batch_place(batch, args->out);
   clscan__batch_place(batch, call->scratch);
   clscan__batch_uint(batch, flags);
-  clscan__batch_initial(batch, args->init, args->init_device, reduce->elements.acc.size);
 }

@@ -3,6 +3,7 @@
 #ifndef CLSCAN_HOST_SCAN_H
 #define CLSCAN_HOST_SCAN_H
 
+#include "plan/input.h"
 #include "plan/plan.h"
 #include "types/elements.h"
 
@@ -22,6 +23,7 @@ enum {
 typedef struct clscan__scan {
   clscan_plan base;
   clscan__elements elements;
+  clscan__input input;
   clscan_kind kind;
   bool n_device_64;
   bool out_is_acc; /* an output element is an accumulator as it is stored */

@@ -25,9 +25,13 @@ clscan_status clscan__scan_check(const clscan_plan *plan, clscan__call *call) {
 
   clscan__arguments checked;
   clscan__arguments_begin(&checked, ctx);
+  const clscan__input_args input = CLSCAN__INPUT_ARGS_OF(args);
   const bool has_arrays = args->n > 0 || (args->in.mem && args->out.mem);
+  clscan_status status = clscan__input_check(&scan->input, &input, has_arrays, &checked);
+  if (status != CLSCAN_SUCCESS) {
+    return status;
+  }
   if (has_arrays) {
-    clscan__arguments_add(&checked, "in", args->in, args->n, in->size, in->alignment, false);
     /* The three-pass scan reads back what its first pass wrote, if that went to the output. */
     if (scan->base.shape.algorithm == CLSCAN_SCAN_THREE_PASS && scan->out_is_acc) {
       clscan__arguments_add_both(&checked, "out", args->out, args->n, out->size, out->alignment);
@@ -42,9 +46,15 @@ clscan_status clscan__scan_check(const clscan_plan *plan, clscan__call *call) {
     clscan__arguments_add(&checked, "init_device", args->init_device, 1, acc->size, acc->alignment,
                           false);
   }
+  status = clscan__input_check_rest(&scan->input, &input, &checked);
+  if (status != CLSCAN_SUCCESS) {
+    return status;
+  }
   clscan__arguments_add_n_device(&checked, args->n_device, scan->n_device_64, args->n);
   clscan__arguments_add_scratch(&checked, args->scratch);
-  return clscan__arguments_check(&checked, has_arrays ? 0 : -1, in->size == out->size);
+  /* Rows that are apart do not lie where the output does. */
+  const bool may_share = has_arrays && !args->row_pitch;
+  return clscan__arguments_check(&checked, may_share ? 0 : -1, in->size == out->size);
 }
 
 /* What the kernels of one execution share. */
@@ -67,7 +77,15 @@ static void length_arguments(const execution *e, size_t unit, size_t tile) {
   clscan__batch_ulong(e->batch, tile);
 }
 
-static void initial_arguments(const execution *e) {
+static void input_arguments(const execution *e) {
+  const clscan__input_args args = CLSCAN__INPUT_ARGS_OF(e->args);
+  clscan__batch_input(e->batch, &e->scan->input, &args);
+}
+
+/* What follows the input in AGENT_PARAMS. */
+static void result_arguments(const execution *e, clscan_buffer out, clscan_buffer total) {
+  clscan__batch_place(e->batch, out);
+  clscan__batch_place(e->batch, total);
   clscan__batch_initial(e->batch, e->args->init, e->args->init_device, e->scan->elements.acc.size);
 }
 
@@ -78,12 +96,10 @@ static void add_small(const execution *e) {
   const size_t whole = e->args->n ? e->args->n : 1;
   clscan__batch_add(e->batch, e->scan->base.kernels[CLSCAN__SCAN_SMALL], 1,
                     e->scan->alone.group_size);
-  clscan__batch_place(e->batch, e->args->in);
-  clscan__batch_place(e->batch, e->args->out);
+  input_arguments(e);
+  result_arguments(e, e->args->out, e->args->total);
   length_arguments(e, 1, reread ? whole : e->layout.tile);
-  clscan__batch_place(e->batch, e->args->total);
   clscan__batch_uint(e->batch, e->flags);
-  initial_arguments(e);
 }
 
 static void add_lookback(const execution *e) {
@@ -92,13 +108,11 @@ static void add_lookback(const execution *e) {
       e->batch, e->scan->base.kernels[CLSCAN__SCAN_TILES],
       clscan__lookback_groups(shape, e->scan->base.ctx->caps->compute_units, e->layout.tiles),
       shape->group_size);
-  clscan__batch_place(e->batch, e->args->in);
-  clscan__batch_place(e->batch, e->args->out);
+  input_arguments(e);
+  result_arguments(e, e->args->out, e->args->total);
   length_arguments(e, 1, e->layout.tile);
-  clscan__batch_place(e->batch, e->args->total);
   clscan__batch_place(e->batch, e->scratch);
   clscan__batch_uint(e->batch, e->flags);
-  initial_arguments(e);
 }
 
 /* The offsets of level 0 from its aggregates: reduce downwards, one group at the top, scan upwards.
@@ -124,61 +138,53 @@ static void add_totals(const execution *e) {
   const bool reread = scan->totals.storage == CLSCAN_STORAGE_REREAD;
   clscan__batch_add(e->batch, kernels[CLSCAN__SCAN_TOTALS_SMALL], 1, group);
   clscan__batch_place(e->batch, at(e, l->aggregates[top]));
-  clscan__batch_place(e->batch, at(e, l->offsets[top]));
+  result_arguments(e, at(e, l->offsets[top]), none);
   length_arguments(e, units[top], reread ? l->count[top] : l->totals_tile);
-  clscan__batch_place(e->batch, none);
   clscan__batch_uint(e->batch, flags);
-  initial_arguments(e);
   for (int i = top - 1; i >= 0; --i) {
     clscan__batch_add(e->batch, kernels[CLSCAN__SCAN_LEVELS + 2 * i + 1], l->count[i + 1], group);
     clscan__batch_place(e->batch, at(e, l->aggregates[i]));
-    clscan__batch_place(e->batch, at(e, l->offsets[i]));
+    result_arguments(e, at(e, l->offsets[i]), none);
     length_arguments(e, units[i], l->totals_tile);
     clscan__batch_place(e->batch, at(e, l->offsets[i + 1]));
-    clscan__batch_place(e->batch, none);
     clscan__batch_uint(e->batch, flags);
-    initial_arguments(e);
   }
 }
 
 static void add_reduce_then_scan(const execution *e) {
   const size_t group = e->scan->base.shape.group_size;
   clscan__batch_add(e->batch, e->scan->base.kernels[CLSCAN__SCAN_TILES], e->layout.tiles, group);
-  clscan__batch_place(e->batch, e->args->in);
+  input_arguments(e);
   length_arguments(e, 1, e->layout.tile);
   clscan__batch_place(e->batch, at(e, e->layout.aggregates[0]));
   clscan__batch_uint(e->batch, e->flags);
   add_totals(e);
   clscan__batch_add(e->batch, e->scan->base.kernels[CLSCAN__SCAN_FINISH], e->layout.tiles, group);
-  clscan__batch_place(e->batch, e->args->in);
-  clscan__batch_place(e->batch, e->args->out);
+  input_arguments(e);
+  result_arguments(e, e->args->out, e->args->total);
   length_arguments(e, 1, e->layout.tile);
   clscan__batch_place(e->batch, at(e, e->layout.offsets[0]));
-  clscan__batch_place(e->batch, e->args->total);
   clscan__batch_uint(e->batch, e->flags);
-  initial_arguments(e);
 }
 
 static void add_three_pass(const execution *e) {
   const size_t group = e->scan->base.shape.group_size;
   const clscan_buffer scanned = e->scan->out_is_acc ? e->args->out : at(e, e->layout.intermediate);
+  const clscan_buffer last = at(e, e->layout.last);
   clscan__batch_add(e->batch, e->scan->base.kernels[CLSCAN__SCAN_TILES], e->layout.tiles, group);
-  clscan__batch_place(e->batch, e->args->in);
-  clscan__batch_place(e->batch, scanned);
+  input_arguments(e);
+  result_arguments(e, scanned, last);
   length_arguments(e, 1, e->layout.tile);
   clscan__batch_place(e->batch, at(e, e->layout.aggregates[0]));
-  clscan__batch_place(e->batch, at(e, e->layout.last));
-  clscan__batch_uint(e->batch, e->flags);
+  clscan__batch_uint(e->batch, e->flags | FLAG_TOTAL);
   add_totals(e);
   clscan__batch_add(e->batch, e->scan->base.kernels[CLSCAN__SCAN_FINISH], e->layout.tiles, group);
   clscan__batch_place(e->batch, scanned);
-  clscan__batch_place(e->batch, e->args->out);
+  result_arguments(e, e->args->out, e->args->total);
   length_arguments(e, 1, e->layout.tile);
   clscan__batch_place(e->batch, at(e, e->layout.offsets[0]));
-  clscan__batch_place(e->batch, at(e, e->layout.last));
-  clscan__batch_place(e->batch, e->args->total);
+  clscan__batch_place(e->batch, last);
   clscan__batch_uint(e->batch, e->flags);
-  initial_arguments(e);
 }
 
 void clscan__scan_append(const clscan_plan *plan, const clscan__call *call) {
@@ -189,8 +195,9 @@ void clscan__scan_append(const clscan_plan *plan, const clscan__call *call) {
     call->batch->status = status;
     return;
   }
+  const clscan__input_args input = CLSCAN__INPUT_ARGS_OF(e.args);
   e.flags = clscan__n_device_flag(e.args->n_device, e.scan->n_device_64) |
-            clscan__init_flag(e.args->init, e.args->init_device);
+            clscan__init_flag(e.args->init, e.args->init_device) | clscan__input_flags(&input);
   if (e.args->total.mem) {
     e.flags |= FLAG_TOTAL;
   }

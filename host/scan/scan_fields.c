@@ -6,15 +6,19 @@ static const clscan__field desc[] = {
     {DESC(NUMBER, type)},
     {DESC(NUMBER, acc_type)},
     {DESC(NUMBER, out_type)},
+    {DESC(NUMBER, flag_type)},
+    {DESC(NUMBER, argument_type)},
+    {DESC(COUNT_TYPE, n_device_type)},
     {DESC(NUMBER, op)},
     {DESC(ENUM, kind), .range = CLSCAN_INCLUSIVE},
     {DESC(ENUM, algorithm), .range = CLSCAN_SCAN_LOOKBACK_TWO_LEVEL},
-    {DESC(BITS, flags), .range = CLSCAN_ALLOW_NONREPRODUCIBLE},
-    {DESC(COUNT_TYPE, n_device_type)},
+    {DESC(FLAGS, flags), .range = CLSCAN_ALLOW_NONREPRODUCIBLE | CLSCAN_FLAG_BITS | CLSCAN_ROWS},
     {DESC(STRUCT, custom_type), .of = &clscan__custom_type_fields},
     {DESC(STRUCT, custom_acc), .of = &clscan__custom_type_fields},
     {DESC(STRUCT, custom_out), .of = &clscan__custom_type_fields},
+    {DESC(STRUCT, custom_argument), .of = &clscan__custom_type_fields},
     {DESC(STRUCT, custom_op), .of = &clscan__custom_op_fields},
+    {DESC(STRING, definition)},
     {DESC(STRING, load)},
     {DESC(STRING, store)},
     {DESC(RESERVED, reserved)},
@@ -23,8 +27,10 @@ const clscan__fields clscan__scan_desc_fields = CLSCAN__FIELDS(desc, clscan_scan
 
 #define ARGS(kind, field) CLSCAN__FIELD(kind, clscan_scan_args, field)
 static const clscan__field args[] = {
-    {ARGS(ARGUMENT, in)},       {ARGS(ARGUMENT, out)},         {ARGS(ARGUMENT, n)},
-    {ARGS(ARGUMENT, init)},     {ARGS(ARGUMENT, init_device)}, {ARGS(ARGUMENT, total)},
-    {ARGS(ARGUMENT, n_device)}, {ARGS(ARGUMENT, scratch)},     {ARGS(RESERVED, reserved)},
+    {ARGS(ARGUMENT, in)},      {ARGS(ARGUMENT, out)},         {ARGS(ARGUMENT, n)},
+    {ARGS(ARGUMENT, init)},    {ARGS(ARGUMENT, init_device)}, {ARGS(ARGUMENT, total)},
+    {ARGS(ARGUMENT, flags)},   {ARGS(ARGUMENT, argument)},    {ARGS(ARGUMENT, argument_device)},
+    {ARGS(ARGUMENT, width)},   {ARGS(ARGUMENT, row_pitch)},   {ARGS(ARGUMENT, n_device)},
+    {ARGS(ARGUMENT, scratch)}, {ARGS(RESERVED, reserved)},
 };
 const clscan__fields clscan__scan_args_fields = CLSCAN__FIELDS(args, clscan_scan_args);

@@ -172,7 +172,8 @@ typedef struct clscan_buffer {
  *     type             of the input's elements; required
  *     acc_type         of the accumulator; 0: out_type, for 16-bit floats CLSCAN_FLOAT32
  *     out_type         of the output's elements; 0: type
- *     flag_type        an integer type: args.flags has one for each element; 0: no flags
+ *     flag_type        an integer type or a float of 32 or 64 bits: args.flags has one for each
+ *                      element, a second array if that is what it is; 0: no flags
  *     argument_type    of `u`; 0: there is none
  *     count_type       of counts and offsets: CLSCAN_UINT32 (0 means that too) or CLSCAN_UINT64
  *     n_device_type    of *args.n_device: likewise
@@ -229,11 +230,11 @@ enum {
   CLSCAN_UNORDERED = 2,
   /** Select: the first element of each run of equal elements is kept. */
   CLSCAN_UNIQUE = 4,
-  /** Select and partition: flags are bits; bit i % 32 of word i / 32 belongs to element i.
+  /** Flags are bits; bit i % 32 of word i / 32 belongs to element i.
    * flag_type is CLSCAN_UINT32. */
   CLSCAN_FLAG_BITS = 8,
-  /** Select and partition: the input is rows, args.width elements each, args.row_pitch bytes apart.
-   */
+  /** The input is rows, args.width elements each, args.row_pitch bytes apart; a scan's output is
+   *  adjacent. */
   CLSCAN_ROWS = 16,
   /** Partition: each bucket goes to a buffer of its own, in a single pass. */
   CLSCAN_SEPARATE = 32

@@ -17,15 +17,19 @@ typedef struct clscan_reduce_desc {
   clscan_type type;
   clscan_type acc_type;
   clscan_type out_type; /**< of the result */
+  clscan_type flag_type;
+  clscan_type argument_type;
   clscan_type n_device_type;
   clscan_op op;
-  uint32_t flags; /**< none so far: 0 */
+  uint32_t flags; /**< CLSCAN_FLAG_BITS, CLSCAN_ROWS */
   const clscan_custom_type *custom_type;
   const clscan_custom_type *custom_acc;
   const clscan_custom_type *custom_out;
+  const clscan_custom_type *custom_argument;
   const clscan_custom_op *custom_op; /**< need not be commutative */
-  const char *load;                  /**< as in clscan_scan_desc */
-  const char *store;                 /**< as in clscan_scan_desc */
+  const char *definition;
+  const char *load;  /**< as in clscan_scan_desc */
+  const char *store; /**< as in clscan_scan_desc */
   uintptr_t reserved[4];
 } clscan_reduce_desc;
 
@@ -36,6 +40,11 @@ typedef struct clscan_reduce_args {
   size_t n;
   const void *init;
   clscan_buffer init_device;
+  clscan_buffer flags;
+  const void *argument;
+  clscan_buffer argument_device;
+  size_t width;
+  size_t row_pitch;
   clscan_buffer n_device;
   clscan_scratch *scratch;
   uintptr_t reserved[4];

@@ -48,18 +48,22 @@ typedef struct clscan_scan_desc {
   clscan_type type;
   clscan_type acc_type;
   clscan_type out_type;
+  clscan_type flag_type;
+  clscan_type argument_type;
   clscan_type n_device_type;
   clscan_op op;
   clscan_kind kind;
   clscan_scan_algorithm algorithm;
-  uint32_t flags; /**< CLSCAN_ALLOW_NONREPRODUCIBLE */
+  uint32_t flags; /**< CLSCAN_ALLOW_NONREPRODUCIBLE, CLSCAN_FLAG_BITS, CLSCAN_ROWS */
   const clscan_custom_type *custom_type;
   const clscan_custom_type *custom_acc;
   const clscan_custom_type *custom_out;
+  const clscan_custom_type *custom_argument;
   const clscan_custom_op *custom_op;
-  /** OpenCL C expression of the accumulator type in `x` and `i`, applied to each element as it is
-   *  loaded. NULL: `x` converted; required if the input converts to a custom accumulator that is
-   *  of another type. */
+  const char *definition;
+  /** OpenCL C expression of the accumulator type in `x`, `i`, `row`, `col`, `f` and `u`, applied to
+   *  each element as it is loaded. NULL: `x` converted; required if the input converts to a custom
+   * accumulator that is of another type. */
   const char *load;
   /** OpenCL C expression of the output type in `a`, the accumulator, applied as it is stored. NULL:
    *  `a` converted; required if a custom accumulator is stored as another type. */
@@ -75,6 +79,11 @@ typedef struct clscan_scan_args {
   const void *init;
   clscan_buffer init_device;
   clscan_buffer total; /**< receives one output value: the last inclusive one; may be absent */
+  clscan_buffer flags;
+  const void *argument;
+  clscan_buffer argument_device;
+  size_t width;
+  size_t row_pitch;
   clscan_buffer n_device;
   clscan_scratch *scratch;
   uintptr_t reserved[4];
@@ -134,7 +143,8 @@ CLSCAN_API clscan_status clscan_scan_plan_create(clscan_context *ctx, const clsc
  * Enqueues a scan: out[i] = init op load(in[0], 0) op ... (see clscan_kind), each stored through
  * `store`.
  *
- * In place: allowed if input and output elements have the same size and the same address. Otherwise
+ * In place: allowed if input and output elements have the same size and the same address, and rows
+ * no pitch. Otherwise
  * nothing that is written (out, total, scratch) may overlap any other argument. The three-pass scan
  * also reads `out`, so there it must not be write-only.
  * `total` is bit-equal to the last inclusive value; for an empty input it is init, else the

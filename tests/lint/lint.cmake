@@ -68,7 +68,7 @@ file(GLOB programs ${FOLDER}/nvidia-sm90-*.cl)
 foreach(program IN LISTS programs)
   file(READ ${program} text)
   if(text MATCHES "typedef int clscan_in;" AND text MATCHES "typedef int clscan_out;" AND
-     text MATCHES "\nKERNEL lookback_scan\\(" AND text MATCHES "define OP_CODE 0\n" AND
+     text MATCHES "define LOOKBACK_KERNEL lookback_scan\n" AND text MATCHES "define OP_CODE 0\n" AND
      text MATCHES "define LOOKBACK 1\n")
     set(example ${program})
     break()

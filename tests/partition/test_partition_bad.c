@@ -28,7 +28,7 @@ TEST(test_descriptors) {
       {{.type = CLSCAN_INT32, .flags = 64}, CLSCAN_INVALID_ENUM},
       {{.type = CLSCAN_INT32, .count_type = CLSCAN_INT32}, CLSCAN_INVALID_TYPE},
       {{.type = CLSCAN_INT32, .n_device_type = CLSCAN_FLOAT32}, CLSCAN_INVALID_TYPE},
-      {{.type = CLSCAN_INT32, .flag_type = CLSCAN_FLOAT32}, CLSCAN_INVALID_TYPE},
+      {{.type = CLSCAN_INT32, .flag_type = CLSCAN_FLOAT16}, CLSCAN_INVALID_TYPE},
       {{.type = CLSCAN_INT32, .flag_type = CLSCAN_UINT8, .flags = CLSCAN_FLAG_BITS},
        CLSCAN_INVALID_TYPE},
       {{.type = CLSCAN_INT32, .num_buckets = 1, .bucket = "x"}, CLSCAN_INVALID_ARGUMENT},
