@@ -82,8 +82,8 @@ TEST(test_descriptors) {
 TEST(test_types_of_numbers) {
   static const clscan_type counts[] = {CLSCAN_INT32, CLSCAN_UINT16, CLSCAN_INT64, CLSCAN_FLOAT32,
                                        CLSCAN_CUSTOM};
-  static const clscan_type flags[] = {CLSCAN_FLOAT16, CLSCAN_BFLOAT16, CLSCAN_FLOAT32,
-                                      CLSCAN_FLOAT64, CLSCAN_CUSTOM};
+  static const clscan_type flags[] = {CLSCAN_FLOAT16, CLSCAN_BFLOAT16, CLSCAN_CUSTOM,
+                                      CLSCAN_FLOAT16, CLSCAN_BFLOAT16};
   static const clscan_type bits[] = {CLSCAN_TYPE_NONE, CLSCAN_UINT8, CLSCAN_INT32, CLSCAN_UINT64,
                                      CLSCAN_FLOAT32};
   for (size_t k = 0; k < 5; k++) {

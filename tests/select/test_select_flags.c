@@ -221,4 +221,39 @@ TEST(test_flags_of_rows) {
   free(elements);
 }
 
+/* A second array of floats decides. */
+TEST(test_float_flags) {
+  enum { N = 5003 };
+  static int32_t in[N], out[N];
+  static float weights[N];
+  uint32_t kept = 0, count = 0;
+  for (int32_t i = 0; i < N; i++) {
+    in[i] = i;
+    weights[i] = (float)(i * 7 % 10) / 10;
+  }
+  const cl_mem_flags copy = CL_MEM_READ_WRITE | CL_MEM_COPY_HOST_PTR;
+  const cl_mem from = clCreateBuffer(h.context, copy, sizeof in, in, NULL);
+  const cl_mem to = clCreateBuffer(h.context, copy, sizeof out, out, NULL);
+  const cl_mem flags = clCreateBuffer(h.context, copy, sizeof weights, weights, NULL);
+  const cl_mem number = clCreateBuffer(h.context, copy, sizeof count, &count, NULL);
+  const clscan_select_desc desc = {
+      .type = CLSCAN_INT32, .flag_type = CLSCAN_FLOAT32, .predicate = "f > 0.45f"};
+  const clscan_select_args args = {
+      .in = {from, 0}, .out = {to, 0}, .count = {number, 0}, .n = N, .flags = {flags, 0}};
+  assert_success(clscan_select(h.ctx, h.queue, &desc, &args, 0, NULL, NULL));
+  clEnqueueReadBuffer(h.queue, to, CL_TRUE, 0, sizeof out, out, 0, NULL, NULL);
+  clEnqueueReadBuffer(h.queue, number, CL_TRUE, 0, sizeof count, &count, 0, NULL, NULL);
+  for (int32_t i = 0; i < N; i++) {
+    if (i * 7 % 10 > 4) {
+      assert_int_equal(out[kept], i);
+      kept++;
+    }
+  }
+  assert_int_equal(count, kept);
+  clReleaseMemObject(from);
+  clReleaseMemObject(to);
+  clReleaseMemObject(flags);
+  clReleaseMemObject(number);
+}
+
 HARNESS_MAIN(open_shape, NULL)
