@@ -10,13 +10,13 @@
 // Counts that the others need to know.
 #define AGENT_COUNTS (NUM_BUCKETS - 1)
 
-// A kernel's parameters for it, and how they are read, but for n.
-#define AGENT_PARAMS SOURCE_PARAMS OUTS_PARAMS ulong capacity, BOUNDARY_PARAMS
+// A kernel's parameters for it, which LENGTH_PARAMS follow, and how they are read.
+#define AGENT_PARAMS SOURCE_PARAMS BUCKETS_PARAMS
 #define AGENT_READ(a, kernel_flags)                                                                \
   do {                                                                                             \
     SOURCE_READ((a).from, kernel_flags);                                                           \
     BUCKETS_READ((a).to, kernel_flags);                                                            \
-    (a).to.capacity = capacity;                                                                    \
+    (a).n = LENGTH(kernel_flags);                                                                  \
   } while (0)
 
 typedef struct {

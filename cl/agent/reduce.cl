@@ -7,12 +7,13 @@
 #include "sink/results.cl"
 #include "workgroup/range/range.cl"
 
-// A kernel's parameters for it, and how they are read, but for n.
+// A kernel's parameters for it, which LENGTH_PARAMS follow, and how they are read.
 #define AGENT_PARAMS SOURCE_PARAMS PLACE(total), INIT_PARAMS
 #define AGENT_READ(a, flags)                                                                       \
   do {                                                                                             \
     SOURCE_READ((a).from, flags);                                                                  \
     TOTAL_READ((a).to, flags);                                                                     \
+    (a).n = LENGTH(flags);                                                                         \
   } while (0)
 
 typedef struct {

@@ -10,13 +10,14 @@
 #include "source/source.cl"
 #include "workgroup/tile/tile.cl"
 
-// A kernel's parameters for it, and how they are read, but for n.
+// A kernel's parameters for it, which LENGTH_PARAMS follow, and how they are read.
 #define AGENT_PARAMS SOURCE_PARAMS PLACE(out), PLACE(total), INIT_PARAMS
 #define AGENT_READ(a, flags)                                                                       \
   do {                                                                                             \
     SOURCE_READ((a).from, flags);                                                                  \
     (a).to.out = GIVEN(out);                                                                       \
     TOTAL_READ((a).to, flags);                                                                     \
+    (a).n = LENGTH(flags);                                                                         \
   } while (0)
 
 // Held over all tiles of a group: what the kernel's arguments say, and nothing that is made of them

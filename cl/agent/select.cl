@@ -8,7 +8,7 @@
 #include "sink/outputs.cl"
 #include "workgroup/split/split.cl"
 
-// A kernel's parameters for it, and how they are read, but for n.
+// A kernel's parameters for it, which LENGTH_PARAMS follow, and how they are read.
 #define AGENT_PARAMS SOURCE_PARAMS OUTPUT_PARAMS ulong capacity, PLACE(count)
 #define AGENT_READ(a, kernel_flags)                                                                \
   do {                                                                                             \
@@ -16,6 +16,7 @@
     OUTPUT_READ((a).to);                                                                           \
     (a).to.count = GIVEN(count);                                                                   \
     (a).counts = ((kernel_flags)&FLAG_COUNTS) != 0;                                                \
+    (a).n = LENGTH(kernel_flags);                                                                  \
   } while (0)
 
 typedef struct {

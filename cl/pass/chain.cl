@@ -11,7 +11,6 @@ KERNEL CHAIN_KERNEL(AGENT_PARAMS, LENGTH_PARAMS, ulong tile_length, uint flags) 
   __local agent_memory memory;
   agent a;
   AGENT_READ(a, flags);
-  a.n = LENGTH(flags);
   const ulong n = a.n;
   int has_prefix = agent_has_init(&a);
   acc prefix;

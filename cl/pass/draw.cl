@@ -44,7 +44,6 @@ KERNEL DRAW_KERNEL(AGENT_PARAMS, LENGTH_PARAMS, ulong tile_length, uint flags) {
   __local draw_memory memory;
   agent a;
   AGENT_READ(a, flags);
-  a.n = LENGTH(flags);
   const ulong tile = get_group_id(0);
   IF_TILE(base, tile, a.n, tile_length) {
 #if ATOMIC_LEVEL == ATOMIC_TILE

@@ -118,7 +118,6 @@ KERNEL LOOKBACK_KERNEL(AGENT_PARAMS, LENGTH_PARAMS, ulong tile_length, PLACE(scr
   __local lookback_memory shared;
   agent a;
   AGENT_READ(a, flags);
-  a.n = LENGTH(flags);
   __global uchar *region = AT(uchar, GIVEN(scratch));
   const ulong full = tile_full(tile_length);
   const uint tiles = (uint)(a.n > 0 ? (a.n - 1) / full + 1 : 0);

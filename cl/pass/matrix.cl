@@ -34,7 +34,6 @@ KERNEL SPLIT_KERNEL(AGENT_PARAMS, LENGTH_PARAMS, ulong tile_length, ulong tiles,
   __local agent_memory memory;
   agent a;
   AGENT_READ(a, flags);
-  a.n = LENGTH(flags);
   a.matrix = GIVEN(matrix);
   a.tiles = tiles;
 #if !SEPARATE

@@ -79,7 +79,6 @@ KERNEL RANGES_KERNEL(AGENT_PARAMS, LENGTH_PARAMS, ulong unit_length, PLACE(scrat
   __local uint counted;
   agent a;
   AGENT_READ(a, flags);
-  a.n = LENGTH(flags);
   const ulong n = a.n, length = RANGE_UNIT(unit_length);
   const ulong units = reduce_units(n, length);
   const uint groups = (uint)get_num_groups(0), active = reduce_active(units, groups);

@@ -36,7 +36,6 @@ KERNEL ALONE_KERNEL(AGENT_PARAMS, LENGTH_PARAMS, ulong tile_length, PLACE(totals
   __local agent_memory memory;
   agent a;
   AGENT_READ(a, flags);
-  a.n = LENGTH(flags);
   const ulong tile = get_group_id(0);
   IF_TILE(base, tile, a.n, tile_length) {
     const tile_size count = (tile_size)min(a.n - base, (ulong)tile_full(tile_length));
@@ -57,7 +56,6 @@ KERNEL OFFSETS_KERNEL(AGENT_PARAMS, LENGTH_PARAMS, ulong tile_length, PLACE(offs
   __local agent_memory memory;
   agent a;
   AGENT_READ(a, flags);
-  a.n = LENGTH(flags);
   const ulong tile = get_group_id(0);
   IF_TILE(base, tile, a.n, tile_length) {
     const tile_size count = (tile_size)min(a.n - base, (ulong)tile_full(tile_length));

@@ -28,11 +28,13 @@ typedef struct {
   uint flags;
 } sink;
 
-#define BOUNDARY_PARAMS PLACE(counts), PLACE(offsets)
+// A kernel's parameters for it, and how they are read.
+#define BUCKETS_PARAMS OUTS_PARAMS ulong capacity, PLACE(counts), PLACE(offsets)
 #define BUCKETS_READ(k, kernel_flags)                                                              \
   do {                                                                                             \
     OUTS_READ(k)                                                                                   \
     (k).counts = GIVEN(counts), (k).offsets = GIVEN(offsets);                                      \
+    (k).capacity = capacity;                                                                       \
     (k).flags = (kernel_flags);                                                                    \
   } while (0)
 

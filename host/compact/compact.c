@@ -158,8 +158,8 @@ static clscan_status resolve_types(clscan_context *ctx, const clscan__compact_de
     status = clscan__element_resolve(ctx, "out_type", out, custom_out, &c->out);
   }
   if (status == CLSCAN_SUCCESS) {
-    const clscan__input_desc source = CLSCAN__INPUT_OF(desc);
-    status = clscan__input_resolve(ctx, &source, &c->input);
+    const clscan__input_desc input = CLSCAN__INPUT_OF(desc);
+    status = clscan__input_resolve(ctx, &input, &c->input);
   }
   if (status == CLSCAN_SUCCESS) {
     status = resolve_more(ctx, desc, c);

@@ -22,11 +22,11 @@ typedef struct clscan__compact_desc {
 /* The fields of clscan_select_args and clscan_partition_args. A select has `counts` for its count.
  */
 typedef struct clscan__compact_args {
-  clscan_buffer in, out, counts, offsets, flags, argument_device, n_device;
+  clscan__input_args input;
+  clscan_buffer out, counts, offsets, n_device;
   const clscan_buffer *outs;
   const clscan_select_arrays *more;
-  const void *argument;
-  size_t n, capacity, width, row_pitch;
+  size_t capacity;
   uint32_t options;
   clscan_scratch *scratch;
 } clscan__compact_args;

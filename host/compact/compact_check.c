@@ -4,7 +4,6 @@
 #include "base/fail.h"
 #include "compact/compact.h"
 #include "plan/arguments.h"
-#include "plan/layout.h"
 
 /* Lowers *room to the elements that the buffer has from its offset on. What is wrong with it is
  * said when it is checked. */
@@ -24,7 +23,7 @@ static void lower_room(const clscan__compact *c, clscan_buffer buffer, size_t si
 static size_t find_room(const clscan__compact *c, const clscan__compact_args *args) {
   const bool exact = (args->options & CLSCAN_CAPACITY) != 0;
   const bool is_select = c->num_buckets == 0;
-  size_t room = args->n;
+  size_t room = args->input.n;
   if (is_select && !args->out.mem) {
     return 0;
   }
@@ -46,7 +45,7 @@ static size_t find_room(const clscan__compact *c, const clscan__compact_args *ar
 static clscan_status check_outputs(const clscan__compact *c, const clscan__compact_args *args,
                                    size_t room, clscan__arguments *checked) {
   clscan_context *ctx = c->base.ctx;
-  const size_t n = args->n;
+  const size_t n = args->input.n;
   const bool separate = (c->flags & CLSCAN_SEPARATE) != 0, select = c->num_buckets == 0;
   if ((args->capacity || args->options) && c->num_buckets && !separate) {
     return clscan__fail(ctx, CLSCAN_INVALID_ARGUMENT,
@@ -108,9 +107,9 @@ clscan_status clscan__compact_check(const clscan_plan *plan, clscan__call *call)
   clscan__compact_args given;
   const clscan__compact_args *args = &given;
   c->read_args(call->args, &given);
-  const clscan__input_args input = CLSCAN__INPUT_ARGS_OF(args);
   call->room = find_room(c, args);
-  clscan_status status = clscan__input_check(&c->input, &input, n > 0 || args->in.mem, &checked);
+  clscan_status status =
+      clscan__input_check(&c->input, &args->input, n > 0 || args->input.in.mem, &checked);
   if (status == CLSCAN_SUCCESS) {
     status = check_outputs(c, args, call->room, &checked);
   }
@@ -127,7 +126,7 @@ clscan_status clscan__compact_check(const clscan_plan *plan, clscan__call *call)
     clscan__arguments_add(&checked, "offsets", args->offsets, c->num_buckets + 1, number, number,
                           true);
   }
-  status = clscan__input_check_rest(&c->input, &input, &checked);
+  status = clscan__input_check_rest(&c->input, &args->input, &checked);
   if (status != CLSCAN_SUCCESS) {
     return status;
   }

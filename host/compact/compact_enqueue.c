@@ -100,8 +100,7 @@ static clscan_buffer at(const execution *e, size_t offset) {
 }
 
 static void source_arguments(const execution *e) {
-  const clscan__input_args args = CLSCAN__INPUT_ARGS_OF(&e->args);
-  clscan__batch_input(e->batch, &e->compact->input, &args);
+  clscan__batch_input(e->batch, &e->compact->input, &e->args.input);
 }
 
 /* OUTPUT_PARAMS, or OUTS_PARAMS. */
@@ -133,7 +132,7 @@ static void agent_arguments(const execution *e) {
 }
 
 static void length_arguments(const execution *e) {
-  clscan__batch_length(e->batch, e->args.n, 1, e->args.n_device);
+  clscan__batch_length(e->batch, e->args.input.n, 1, e->args.n_device);
   clscan__batch_ulong(e->batch, e->tile);
 }
 
@@ -176,7 +175,7 @@ static void add_tiles(const execution *e) {
   clscan__batch_uint(e->batch, e->flags);
   const clscan_scan_args scan = {.in = numbers,
                                  .out = numbers,
-                                 .n = numbers_length(c, e->args.n, e->tiles),
+                                 .n = numbers_length(c, e->args.input.n, e->tiles),
                                  .total = c->num_buckets ? (clscan_buffer){0} : e->args.counts};
   clscan__plan_append(c->base.parts[0], &scan, e->scratch, e->batch);
   clscan__batch_add(e->batch, c->base.kernels[CLSCAN__COMPACT_LAST], e->tiles, group);
@@ -201,7 +200,7 @@ static void add_three_pass(const execution *e) {
   clscan__batch_uint(e->batch, e->flags);
   const clscan_scan_args scan = {.in = marks,
                                  .out = ranks,
-                                 .n = e->args.n,
+                                 .n = e->args.input.n,
                                  .total = e->args.counts,
                                  .n_device = e->args.n_device};
   clscan__plan_append(c->base.parts[0], &scan, e->scratch, e->batch);
@@ -227,8 +226,8 @@ void clscan__compact_append(const clscan_plan *plan, const clscan__call *call) {
     call->batch->status = status;
     return;
   }
-  const clscan__input_args input = CLSCAN__INPUT_ARGS_OF(&e.args);
-  e.flags = clscan__n_device_flag(e.args.n_device, c->n_device_64) | clscan__input_flags(&input);
+  e.flags =
+      clscan__n_device_flag(e.args.n_device, c->n_device_64) | clscan__input_flags(&e.args.input);
   if (c->num_buckets && e.args.counts.mem) {
     e.flags |= FLAG_COUNTS;
   }

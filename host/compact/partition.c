@@ -4,19 +4,13 @@
 
 static void read_args(const void *given, clscan__compact_args *common) {
   const clscan_partition_args *args = given;
-  *common = (clscan__compact_args){.in = args->in,
+  *common = (clscan__compact_args){.input = CLSCAN__INPUT_ARGS_OF(args),
                                    .out = args->out,
                                    .counts = args->counts,
                                    .offsets = args->offsets,
-                                   .flags = args->flags,
-                                   .argument_device = args->argument_device,
                                    .n_device = args->n_device,
                                    .outs = args->outs,
-                                   .argument = args->argument,
-                                   .n = args->n,
                                    .capacity = args->capacity,
-                                   .width = args->width,
-                                   .row_pitch = args->row_pitch,
                                    .options = args->options,
                                    .scratch = args->scratch};
 }

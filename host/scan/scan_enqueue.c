@@ -61,6 +61,7 @@ clscan_status clscan__scan_check(const clscan_plan *plan, clscan__call *call) {
 typedef struct execution {
   const clscan__scan *scan;
   const clscan_scan_args *args;
+  clscan__input_args input;
   clscan__scan_layout layout;
   clscan_buffer scratch; /* where the layout begins */
   clscan__batch *batch;
@@ -78,8 +79,7 @@ static void length_arguments(const execution *e, size_t unit, size_t tile) {
 }
 
 static void input_arguments(const execution *e) {
-  const clscan__input_args args = CLSCAN__INPUT_ARGS_OF(e->args);
-  clscan__batch_input(e->batch, &e->scan->input, &args);
+  clscan__batch_input(e->batch, &e->scan->input, &e->input);
 }
 
 /* What follows the input in AGENT_PARAMS. */
@@ -188,16 +188,16 @@ static void add_three_pass(const execution *e) {
 }
 
 void clscan__scan_append(const clscan_plan *plan, const clscan__call *call) {
-  execution e = {(const clscan__scan *)plan, call->args, .scratch = call->scratch,
-                 .batch = call->batch};
+  const clscan_scan_args *args = call->args;
+  execution e = {(const clscan__scan *)plan, args, CLSCAN__INPUT_ARGS_OF(args),
+                 .scratch = call->scratch, .batch = call->batch};
   const clscan_status status = clscan__scan_layout_make(e.scan, call->n, &e.layout);
   if (status != CLSCAN_SUCCESS) {
     call->batch->status = status;
     return;
   }
-  const clscan__input_args input = CLSCAN__INPUT_ARGS_OF(e.args);
   e.flags = clscan__n_device_flag(e.args->n_device, e.scan->n_device_64) |
-            clscan__init_flag(e.args->init, e.args->init_device) | clscan__input_flags(&input);
+            clscan__init_flag(e.args->init, e.args->init_device) | clscan__input_flags(&e.input);
   if (e.args->total.mem) {
     e.flags |= FLAG_TOTAL;
   }

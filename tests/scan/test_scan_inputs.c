@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* What scans and reductions read beside an array: flags, bits, a second array, the caller's
  * argument, rows and places in them. */
-#include "support/programs.h"
+#include "support/guarded.h"
 #include "support/shapes.h"
 
 #include <stdlib.h>
@@ -49,15 +49,7 @@ static uint32_t loaded(size_t form, size_t i) {
   }
 }
 
-static cl_mem buffer(const void *data, size_t bytes) {
-  cl_int status = CL_SUCCESS;
-  cl_mem mem = clCreateBuffer(h.context, CL_MEM_READ_WRITE | CL_MEM_COPY_HOST_PTR,
-                              bytes ? bytes : 1, (void *)(uintptr_t)data, &status);
-  assert_int_equal(status, CL_SUCCESS);
-  return mem;
-}
-
-static cl_mem make_flags(size_t form, size_t n) {
+static void make_flags(struct guarded *flags, size_t form, size_t n) {
   void *data = calloc(n + 32, 4);
   assert_non_null(data);
   for (size_t i = 0; i < n; i++) {
@@ -76,9 +68,8 @@ static cl_mem make_flags(size_t form, size_t n) {
       break;
     }
   }
-  cl_mem mem = buffer(data, (n + 32) * 4);
+  guarded_create(&h, flags, (n + 32) * 4, 0, data);
   free(data);
-  return mem;
 }
 
 /* One scan and one reduction of n elements. */
@@ -96,15 +87,18 @@ static void check(clscan_plan *scan, clscan_plan *reduce, size_t form, bool excl
     sum += loaded(form, i);
   }
   expected[n] = expected[n + 1] = sum;
-  const cl_mem in_mem = buffer(in, (n / WIDTH * stride + stride + n) * sizeof *in);
-  const cl_mem out_mem = buffer(actual, (n + 2) * sizeof *actual);
-  const cl_mem flags = f->flag_type ? make_flags(form, n) : NULL;
+  struct guarded from, to, flags = {0};
+  guarded_create(&h, &from, (n / WIDTH * stride + stride + n) * sizeof *in, 0, in);
+  guarded_create(&h, &to, (n + 2) * sizeof *actual, 0, NULL);
+  if (f->flag_type) {
+    make_flags(&flags, form, n);
+  }
   const clscan_scan_args args = {
-      .in = {in_mem, 0},
-      .out = {out_mem, 0},
+      .in = from.place,
+      .out = to.place,
       .n = n,
-      .total = {out_mem, n * sizeof *actual},
-      .flags = {flags, 0},
+      .total = {to.mem, to.place.offset + n * sizeof *actual},
+      .flags = flags.place,
       .argument = f->argument_type ? &argument : NULL,
       .width = rows ? WIDTH : 0,
       .row_pitch = rows ? stride * sizeof *in : 0,
@@ -113,7 +107,7 @@ static void check(clscan_plan *scan, clscan_plan *reduce, size_t form, bool excl
   assert_int_equal(clFinish(h.queue), CL_SUCCESS);
   const clscan_reduce_args reduce_args = {
       .in = args.in,
-      .out = {out_mem, (n + 1) * sizeof *actual},
+      .out = {to.mem, to.place.offset + (n + 1) * sizeof *actual},
       .n = n,
       .flags = args.flags,
       .argument = args.argument,
@@ -121,19 +115,19 @@ static void check(clscan_plan *scan, clscan_plan *reduce, size_t form, bool excl
       .row_pitch = args.row_pitch,
   };
   assert_success(clscan_reduce_enqueue(reduce, h.queue, &reduce_args, 0, NULL, NULL));
-  assert_int_equal(clEnqueueReadBuffer(h.queue, out_mem, CL_TRUE, 0, (n + 2) * sizeof *actual,
-                                       actual, 0, NULL, NULL),
-                   CL_SUCCESS);
+  guarded_read(&h, &to, actual);
+  assert_true(guarded_intact(&h, &to, "out"));
+  assert_true(guarded_unchanged(&h, &from, "in"));
   for (size_t i = 0; i < n + 2; i++) {
     if (actual[i] != expected[i]) {
       fail_msg("\"%s\", %s, n %zu: element %zu is %u, not %u", f->load,
                exclusive ? "exclusive" : "inclusive", n, i, actual[i], expected[i]);
     }
   }
-  clReleaseMemObject(in_mem);
-  clReleaseMemObject(out_mem);
-  if (flags) {
-    clReleaseMemObject(flags);
+  guarded_destroy(&from);
+  guarded_destroy(&to);
+  if (f->flag_type) {
+    guarded_destroy(&flags);
   }
   free(in);
   free(expected);
@@ -196,8 +190,10 @@ TEST(test_bad_inputs) {
   clscan_plan *plan = NULL;
   assert_int_equal(clscan_scan_plan_create(h.ctx, &bits, &plan), CLSCAN_INVALID_TYPE);
   assert_int_equal(clscan_reduce_plan_create(h.ctx, &halves, &plan), CLSCAN_INVALID_TYPE);
-  int32_t data[2 * (WIDTH + PAD)] = {0};
-  const cl_mem mem = buffer(data, sizeof data), other = buffer(data, sizeof data);
+  const size_t bytes = 2 * (WIDTH + PAD) * sizeof(int32_t);
+  const cl_mem mem = clCreateBuffer(h.context, CL_MEM_READ_WRITE, bytes, NULL, NULL);
+  const cl_mem other = clCreateBuffer(h.context, CL_MEM_READ_WRITE, bytes, NULL, NULL);
+  assert_true(mem && other);
 
   assert_success(clscan_scan_plan_create(h.ctx, &rows, &plan));
   clscan_scan_args args = {

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Select by flags: of every integer type, as bits, at any offset, with predicates that look at
  * them. */
+#include "support/guarded.h"
 #include "support/patterns.h"
 #include "support/select_case.h"
 #include "support/shapes.h"
@@ -231,18 +232,19 @@ TEST(test_float_flags) {
     in[i] = i;
     weights[i] = (float)(i * 7 % 10) / 10;
   }
-  const cl_mem_flags copy = CL_MEM_READ_WRITE | CL_MEM_COPY_HOST_PTR;
-  const cl_mem from = clCreateBuffer(h.context, copy, sizeof in, in, NULL);
-  const cl_mem to = clCreateBuffer(h.context, copy, sizeof out, out, NULL);
-  const cl_mem flags = clCreateBuffer(h.context, copy, sizeof weights, weights, NULL);
-  const cl_mem number = clCreateBuffer(h.context, copy, sizeof count, &count, NULL);
+  struct guarded from, to, flags, number;
+  guarded_create(&h, &from, sizeof in, 0, in);
+  guarded_create(&h, &to, sizeof out, 0, NULL);
+  guarded_create(&h, &flags, sizeof weights, 0, weights);
+  guarded_create(&h, &number, sizeof count, 0, NULL);
   const clscan_select_desc desc = {
       .type = CLSCAN_INT32, .flag_type = CLSCAN_FLOAT32, .predicate = "f > 0.45f"};
   const clscan_select_args args = {
-      .in = {from, 0}, .out = {to, 0}, .count = {number, 0}, .n = N, .flags = {flags, 0}};
+      .in = from.place, .out = to.place, .count = number.place, .n = N, .flags = flags.place};
   assert_success(clscan_select(h.ctx, h.queue, &desc, &args, 0, NULL, NULL));
-  clEnqueueReadBuffer(h.queue, to, CL_TRUE, 0, sizeof out, out, 0, NULL, NULL);
-  clEnqueueReadBuffer(h.queue, number, CL_TRUE, 0, sizeof count, &count, 0, NULL, NULL);
+  guarded_read(&h, &to, out);
+  guarded_read(&h, &number, &count);
+  assert_true(guarded_intact(&h, &to, "out"));
   for (int32_t i = 0; i < N; i++) {
     if (i * 7 % 10 > 4) {
       assert_int_equal(out[kept], i);
@@ -250,10 +252,10 @@ TEST(test_float_flags) {
     }
   }
   assert_int_equal(count, kept);
-  clReleaseMemObject(from);
-  clReleaseMemObject(to);
-  clReleaseMemObject(flags);
-  clReleaseMemObject(number);
+  guarded_destroy(&from);
+  guarded_destroy(&to);
+  guarded_destroy(&flags);
+  guarded_destroy(&number);
 }
 
 HARNESS_MAIN(open_shape, NULL)
