@@ -29,6 +29,7 @@
 #define FORMAT_PLAIN 0
 #define FORMAT_HALF 1
 #define FORMAT_BFLOAT 2
+#define FORMAT_NARROW 3 // of ACC_FORMAT: an integer that is stored in fewer bits
 
 // BACKEND: where sub-groups come from
 #define BACKEND_LOCAL 1

@@ -5,14 +5,13 @@
 //
 //   clscan_acc, ACC_SIZE
 //                      the accumulator type and its bytes
-//   ACC_FORMAT         FORMAT_PLAIN, FORMAT_HALF or FORMAT_BFLOAT
+//   ACC_FORMAT         one of FORMAT_...
 //   clscan_acc_stored  the type of a stored accumulator
 //   ACC_FLOAT          1: it is a built-in floating-point type
-//   ACC_UINT           for built-in operators: the unsigned integer type of its size
 //   ACC_AS_UINT, ACC_FROM_UINT, ACC_NAN_BITS
 //                      with ACC_FLOAT: to it, from it, the canonical NaN in it
 //   OP_CODE            OP_ADD ... OP_XOR, or OP_USER for clscan_user_op() from the prelude
-//   HAS_IDENTITY       1: IDENTITY is defined
+//   IDENTITY           the operator's identity, where it has one
 //   EXACT_IDENTITY     1: acc_op(IDENTITY, x) has the bits of x for every x
 //   GROUP_SIZE         work-items a group, or the most that there can be
 //   BUILDING_BLOCKS    if defined: acc and acc_stored are defined by the host, and groups may have
@@ -29,8 +28,8 @@
 #if !defined(GROUP_SIZE)
 #error "GROUP_SIZE is not defined"
 #endif
-#if !defined(HAS_IDENTITY) || !defined(EXACT_IDENTITY)
-#error "HAS_IDENTITY and EXACT_IDENTITY are not defined"
+#ifndef EXACT_IDENTITY
+#error "EXACT_IDENTITY is not defined"
 #endif
 
 #ifndef BUILDING_BLOCKS
@@ -115,27 +114,27 @@ INLINE ushort float_to_bfloat(float f) {
 // operation, on every device, and stored without loss. One of an 8- or 16-bit integer type has 32
 // bits, of which the upper ones are dropped when it is stored.
 
-INLINE acc acc_from_stored(acc_stored s) {
+//
+// Macros, and none of them a call where the value stays what it is: the time of NVIDIA's compiler
+// (driver 580.159.04) grows exponentially with the functions that a struct with an array of two or
+// three members passes through; after some six it does not come to an end.
 #if ACC_FORMAT == FORMAT_HALF
-  return half_to_float(s);
+#define ACC_FROM_STORED half_to_float
+#define ACC_TO_STORED float_to_half
 #elif ACC_FORMAT == FORMAT_BFLOAT
-  return bfloat_to_float(s);
+#define ACC_FROM_STORED bfloat_to_float
+#define ACC_TO_STORED float_to_bfloat
 #else
-  return s;
+#define ACC_FROM_STORED
+#define ACC_TO_STORED
 #endif
-}
 
-INLINE acc_stored acc_to_stored(acc a) {
-#if ACC_FORMAT == FORMAT_HALF
-  return float_to_half(a);
-#elif ACC_FORMAT == FORMAT_BFLOAT
-  return float_to_bfloat(a);
+// A value as the operator's result is: what is left of it when it was stored.
+#if ACC_FORMAT == FORMAT_NARROW
+#define ACC_ROUND (acc)(acc_stored)
 #else
-  return a;
+#define ACC_ROUND(a) ACC_FROM_STORED(ACC_TO_STORED(a))
 #endif
-}
-
-INLINE acc acc_round(acc a) { return acc_from_stored(acc_to_stored(a)); }
 
 // --- the operator ---
 
@@ -143,18 +142,24 @@ INLINE acc acc_round(acc a) { return acc_from_stored(acc_to_stored(a)); }
 #error "OP_CODE is not defined"
 #endif
 
+#if ACC_SIZE == 8
+typedef ulong acc_uint;
+#else
+typedef uint acc_uint;
+#endif
+
 // Integers wrap around, which OpenCL C promises for unsigned ones alone.
 INLINE acc acc_op(acc a, acc b) {
 #if OP_CODE == OP_USER
-  return acc_round(clscan_user_op(a, b));
+  return ACC_ROUND(clscan_user_op(a, b));
 #elif OP_CODE == OP_ADD && ACC_FLOAT
-  return acc_round(a + b);
+  return ACC_ROUND(a + b);
 #elif OP_CODE == OP_ADD
-  return (acc)((ACC_UINT)a + (ACC_UINT)b);
+  return (acc)((acc_uint)a + (acc_uint)b);
 #elif OP_CODE == OP_MUL && ACC_FLOAT
-  return acc_round(a * b);
+  return ACC_ROUND(a * b);
 #elif OP_CODE == OP_MUL
-  return (acc)((ACC_UINT)a * (ACC_UINT)b);
+  return (acc)((acc_uint)a * (acc_uint)b);
 #elif (OP_CODE == OP_MIN || OP_CODE == OP_MAX) && ACC_FLOAT
   // Zeros of both signs are ordered by their sign bits; NaN wins and loses its payload.
   const int a_is_signed = (ACC_AS_UINT(a) >> (8 * ACC_SIZE - 1)) != 0;
@@ -201,13 +206,12 @@ INLINE acc absent(acc any) {
 
 // A value from outside as the operator would give it: rounded to the accumulator's format, and for
 // minimum and maximum a NaN without its payload.
-INLINE acc acc_from_value(acc a) {
 #if (OP_CODE == OP_MIN || OP_CODE == OP_MAX) && ACC_FLOAT
-  return a != a ? ACC_FROM_UINT(ACC_NAN_BITS) : acc_round(a);
+INLINE acc acc_canonical(acc a) { return a != a ? ACC_FROM_UINT(ACC_NAN_BITS) : ACC_ROUND(a); }
+#define ACC_FROM_VALUE acc_canonical
 #else
-  return acc_round(a);
+#define ACC_FROM_VALUE ACC_ROUND
 #endif
-}
 
 // --- kernel arguments: places in memory, and the number of elements ---
 

@@ -9,7 +9,7 @@
 
 INLINE clscan_out add_offset(ulong in_tile, int has_offset, acc offset, acc x) {
   if (EXCLUSIVE && in_tile == 0) {
-#if HAS_IDENTITY
+#ifdef IDENTITY
     return sink_value(has_offset ? offset : IDENTITY);
 #else
     return sink_value(offset);
@@ -34,7 +34,7 @@ KERNEL three_pass_add_offsets(SOURCE_PARAMS PLACE(out), PLACE(total), INIT_PARAM
     __global clscan_out *y = AT(clscan_out, k.out) + base;
     acc offset;
     if (has_offset)
-      offset = acc_from_stored(AT(const acc_stored, GIVEN(offsets))[tile]);
+      offset = ACC_FROM_STORED(AT(const acc_stored, GIVEN(offsets))[tile]);
     const int x_aligned = in_aligned(source_position(&s, base, 0).at), y_aligned = out_aligned(y);
     for (ulong e = id * VEC; e < count; e += GROUP_SIZE * VEC) {
       if (e + VEC <= count) {
@@ -52,7 +52,7 @@ KERNEL three_pass_add_offsets(SOURCE_PARAMS PLACE(out), PLACE(total), INIT_PARAM
       }
     }
     if ((flags & FLAG_TOTAL) && base + count == n && id == 0) {
-      const acc inclusive = acc_from_stored(*AT(const acc_stored, GIVEN(last)));
+      const acc inclusive = ACC_FROM_STORED(*AT(const acc_stored, GIVEN(last)));
       *AT(clscan_out, k.total) = sink_value(has_offset ? acc_op(offset, inclusive) : inclusive);
     }
   } else if (n == 0 && tile == 0 && id == 0 && (flags & FLAG_TOTAL)) {

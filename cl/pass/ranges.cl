@@ -43,9 +43,9 @@ INLINE uint reduce_active(ulong units, uint groups) { return (uint)min(units, (u
 INLINE acc reduce_fold(__global const acc_stored *partials, uint count, __local acc *tmp) {
   const uint share = (count - 1) / GROUP_SIZE + 1, members = (count - 1) / share + 1;
   const uint first = min(linear_id(), members - 1) * share, end = min(first + share, count);
-  acc sum = acc_from_stored(partials[first]);
+  acc sum = ACC_FROM_STORED(partials[first]);
   for (uint i = first + 1; i < end; ++i)
-    sum = acc_op(sum, acc_from_stored(partials[i]));
+    sum = acc_op(sum, ACC_FROM_STORED(partials[i]));
   return workgroup_reduce(sum, members, tmp);
 }
 
@@ -58,7 +58,7 @@ INLINE uint reduce_arrive(__global uchar *region, uint group, int alone, uint ac
   if (linear_id() == 0) {
     uint number = 0;
     if (!alone) {
-      ((__global acc_stored *)(region + CLSCAN_STATE_BYTES))[group] = acc_to_stored(sum);
+      ((__global acc_stored *)(region + CLSCAN_STATE_BYTES))[group] = ACC_TO_STORED(sum);
       // The release part pairs with the acquire part in the group that arrives last.
       number = fetch_add_acq_rel((__global uint *)region, 1u) + 1;
       if (number == active)
@@ -100,7 +100,7 @@ KERNEL RANGES_KERNEL(AGENT_PARAMS, LENGTH_PARAMS, ulong unit_length, PLACE(scrat
 #else
     (void)counted;
     if (!alone && linear_id() == 0)
-      AT(acc_stored, GIVEN(scratch))[group] = acc_to_stored(sum);
+      AT(acc_stored, GIVEN(scratch))[group] = ACC_TO_STORED(sum);
     const int stores = alone;
 #endif
     if (stores && linear_id() == 0)

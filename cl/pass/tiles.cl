@@ -21,7 +21,7 @@ KERNEL TOTALS_KERNEL(SOURCE_PARAMS LENGTH_PARAMS, ulong tile_length, PLACE(total
     const tile_size count = (tile_size)min(a.n - base, (ulong)tile_full(tile_length));
     const acc carry = agent_carry(&a, base, count, &memory);
     if (linear_id() == 0)
-      AT(acc_stored, GIVEN(totals))[tile] = acc_to_stored(carry);
+      AT(acc_stored, GIVEN(totals))[tile] = ACC_TO_STORED(carry);
   }
 #ifdef NUM_BUCKETS
   if (tile * tile_full(tile_length) >= a.n && linear_id() == 0)
@@ -45,7 +45,7 @@ KERNEL ALONE_KERNEL(AGENT_PARAMS, LENGTH_PARAMS, ulong tile_length, PLACE(totals
     agent_work(&a, &t, base, count, carry, &memory);
     agent_finish(&a, &t, base, count, carry, 0, absent(carry), &memory);
     if (linear_id() == 0)
-      AT(acc_stored, GIVEN(totals))[tile] = acc_to_stored(carry);
+      AT(acc_stored, GIVEN(totals))[tile] = ACC_TO_STORED(carry);
   }
 }
 #endif
@@ -67,7 +67,7 @@ KERNEL OFFSETS_KERNEL(AGENT_PARAMS, LENGTH_PARAMS, ulong tile_length, PLACE(offs
     const int has_prefix = agent_has_prefix(&a, tile);
     acc prefix = absent(carry);
     if (has_prefix)
-      prefix = acc_from_stored(AT(const acc_stored, GIVEN(offsets))[tile]);
+      prefix = ACC_FROM_STORED(AT(const acc_stored, GIVEN(offsets))[tile]);
     agent_finish(&a, &t, base, count, carry, has_prefix, prefix, &memory);
   }
   if (a.n == 0 && tile == 0 && linear_id() == 0)

@@ -46,9 +46,7 @@ INLINE clscan_out sink_value(acc value) {
 #endif
 }
 
-// The words lie side by side in a union with the value only where that is read: NVIDIA's compiler
-// (driver 580.159.04) does not come to an end where such a union of a struct with an array of two
-// or three members is part of another struct.
+// The initial value's words lie in a union with the value only where that is read.
 typedef struct {
   place out, total, init;
   INIT_FIELDS
@@ -69,7 +67,7 @@ INLINE int sink_has_init(const sink *k) { return (k->flags & (FLAG_INIT | FLAG_I
 // The initial value, if there is one.
 INLINE acc sink_init(const sink *k) {
   if (k->flags & FLAG_INIT_DEVICE)
-    return acc_from_value(acc_from_stored(*AT(const acc_stored, k->init)));
+    return ACC_FROM_VALUE(ACC_FROM_STORED(*AT(const acc_stored, k->init)));
   union {
     acc_stored value;
     struct {
@@ -77,14 +75,14 @@ INLINE acc sink_init(const sink *k) {
     } words;
   } given;
   INIT_COPY(given.words.init_word, k->init_word)
-  return acc_from_value(acc_from_stored(given.value));
+  return ACC_FROM_VALUE(ACC_FROM_STORED(given.value));
 }
 
 // The total of an empty input: the initial value, else the identity, else nothing is written.
 INLINE void sink_store_empty(const sink *k) {
   if (sink_has_init(k))
     *AT(clscan_out, k->total) = sink_value(sink_init(k));
-#if HAS_IDENTITY
+#ifdef IDENTITY
   else
     *AT(clscan_out, k->total) = sink_value(IDENTITY);
 #endif

@@ -304,7 +304,7 @@ INLINE clscan_x source_x(clscan_in raw) {
 // The element that is `raw` in memory, as an accumulator.
 INLINE acc source_load(const source *s, position p, clscan_in raw) {
   const flag_t flag = source_flag(s, p.i);
-  return acc_from_value(
+  return ACC_FROM_VALUE(
       USER_CALL(clscan_user_load, source_x(raw), p.i, p.row, p.col, flag, s->argument));
 }
 

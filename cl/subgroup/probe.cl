@@ -4,10 +4,8 @@
 #define ACC_SIZE 4
 #define ACC_FORMAT FORMAT_PLAIN
 #define ACC_FLOAT 0
-#define ACC_UINT uint
 #define OP_CODE OP_ADD
 #define GROUP_SIZE 32
-#define HAS_IDENTITY 0
 #define EXACT_IDENTITY 0
 typedef uint clscan_acc;
 typedef uint clscan_acc_stored;

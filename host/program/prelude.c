@@ -126,9 +126,8 @@ void clscan__prelude_operator(clscan__prelude *prelude, const char *prefix,
     clscan__text_free(&signature);
   }
   clscan__text_printf(text, "#define OP_CODE %d\n", (int)op->op);
-  clscan__text_printf(text,
-                      "#define HAS_IDENTITY %d\n#define EXACT_IDENTITY %d\n#define EXACT_OP %d\n",
-                      op->identity != NULL, op->exact_identity, op->exact);
+  clscan__text_printf(text, "#define EXACT_IDENTITY %d\n#define EXACT_OP %d\n", op->exact_identity,
+                      op->exact);
   if (op->custom && op->identity) {
     clscan__text signature = {0};
     clscan__text_printf(&signature, "%s %s_user_identity(void)", acc->value, prefix);
@@ -142,12 +141,10 @@ void clscan__prelude_operator(clscan__prelude *prelude, const char *prefix,
   } else if (op->identity) {
     clscan__text_printf(text, "#define IDENTITY ((acc)(%s))\n", op->identity);
   }
-  clscan__text_printf(text, "#define ACC_FORMAT %d\n", (int)acc->format);
+  const bool narrow = acc->format == CLSCAN__PLAIN && acc->size < acc->acc_size;
+  clscan__text_printf(text, "#define ACC_FORMAT %d\n", narrow ? FORMAT_NARROW : (int)acc->format);
   const bool wide = acc->acc_size == 8;
   clscan__text_printf(text, "#define ACC_FLOAT %d\n", acc->is_float);
-  if (!op->custom) {
-    clscan__text_printf(text, "#define ACC_UINT %s\n", wide ? "ulong" : "uint");
-  }
   if (acc->is_float) {
     clscan__text_printf(text,
                         "#define ACC_AS_UINT as_%s\n#define ACC_FROM_UINT as_%s\n"

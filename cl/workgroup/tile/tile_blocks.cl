@@ -68,7 +68,7 @@ INLINE void block_store(const acc *item, uint count, int has_before, acc before,
   if (exclusive) {
     if (has_before)
       y[0] = sink_value(before);
-#if HAS_IDENTITY
+#ifdef IDENTITY
     else
       y[0] = sink_value(IDENTITY);
 #endif

@@ -66,7 +66,7 @@ INLINE acc tile_step(const tile_state *t, tile_size i, int has_before, acc befor
     y[i] = sink_value(inclusive);
   else if (has_before)
     y[i] = sink_value(before);
-#if HAS_IDENTITY
+#ifdef IDENTITY
   else
     y[i] = sink_value(IDENTITY);
 #endif

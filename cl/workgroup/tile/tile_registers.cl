@@ -180,7 +180,7 @@ INLINE void tile_outputs(const tile_state *t, uint k, int has_before, acc *befor
     const acc first = lane > 0 ? shifted : *before;
 #if EXACT_IDENTITY
     y[0] = sink_value(first);
-#elif HAS_IDENTITY
+#elif defined(IDENTITY)
     y[0] = sink_value(has_before || lane > 0 ? first : IDENTITY);
 #else
     y[0] = sink_value(first);

@@ -199,7 +199,7 @@ INLINE void tile_store(const tile_state *t, int has_prefix, acc prefix, int excl
     x.row[r] = row_output(x.row[r], before.item[r], exclusive);
   for (uint j = 0; j < size; ++j)
     y[last + j] = sink_value(x.item[j]);
-#if HAS_IDENTITY
+#ifdef IDENTITY
   if (exclusive && !has_prefix)
     y[0] = sink_value(IDENTITY);
 #endif
