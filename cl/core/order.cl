@@ -124,8 +124,9 @@ INLINE void test_delay(uint tile, int halfway) {
 // ATOMICS. NVIDIA's driver takes as long for that as for a tenth of a scan, so with the PTX back
 // end it is part of the programs that keep state.
 #if !defined(ATOMICS) || (defined(BACKEND) && BACKEND == BACKEND_PTX)
-__kernel void clear_bytes(__global uchar *base, ulong offset, ulong bytes) {
-  __global uchar *p = base + offset;
+__kernel void clear_bytes(__global uchar *clscan_at_region, ulong clscan_at_region_offset,
+                          ulong bytes) {
+  __global uchar *p = clscan_at_region + clscan_at_region_offset;
   // The region begins at any byte: bytes up to a word boundary, words, and bytes again.
   const ulong head = min((8 - ((ulong)p & 7)) & 7, bytes);
   const ulong count = (bytes - head) / 8, tail = head + count * 8;

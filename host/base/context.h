@@ -12,6 +12,14 @@ struct clscan__tuning_row;
 struct clscan__program;
 struct clscan__cached_plan;
 
+/* The name of a kernel's parameter: these one after the other, without the number where it is
+ * below 0. */
+typedef struct clscan__parameter {
+  const char *prefix, *name;
+  int number;
+  const char *suffix;
+} clscan__parameter;
+
 struct clscan_context {
   clscan__opencl cl;
   cl_context context;
@@ -22,6 +30,8 @@ struct clscan_context {
   clscan_tuning tuning;           /* all zero if there is none */
   struct clscan__tuning_row *rows; /* loaded */
   size_t num_rows;
+  /* For tests, else NULL: is told what an argument is meant for, before it is set. */
+  void (*on_argument)(cl_kernel kernel, cl_uint index, const clscan__parameter *parameter);
 
   /* Guards what follows. Locks are taken in this order: that of an entry of the plan cache, which
    * is let go before a plan's is taken; a plan's; this one. Nothing is locked, nor OpenCL waited

@@ -106,17 +106,19 @@ static void source_arguments(const execution *e) {
 /* OUTPUT_PARAMS, or OUTS_PARAMS. */
 static void output_arguments(const execution *e) {
   const clscan__compact *c = e->compact;
-  if (!(c->flags & CLSCAN_SEPARATE)) {
-    clscan__batch_place(e->batch, e->args.out);
+  if (!c->num_buckets) {
+    clscan__batch_place(e->batch, "out", e->args.out);
+  } else if (!(c->flags & CLSCAN_SEPARATE)) {
+    clscan__batch_place_of(e->batch, "out", 0, e->args.out);
   }
   for (uint32_t k = 0; k < c->num_more; k++) {
     if (c->more_copies[k]) {
-      clscan__batch_place(e->batch, e->args.more[k].in);
+      clscan__batch_place_of(e->batch, "more_in", k, e->args.more[k].in);
     }
-    clscan__batch_place(e->batch, e->args.more[k].out);
+    clscan__batch_place_of(e->batch, "more_out", k, e->args.more[k].out);
   }
   for (uint32_t b = 0; (c->flags & CLSCAN_SEPARATE) && b < c->num_buckets; b++) {
-    clscan__batch_place(e->batch, e->args.outs ? e->args.outs[b] : (clscan_buffer){0});
+    clscan__batch_place_of(e->batch, "out", b, e->args.outs ? e->args.outs[b] : (clscan_buffer){0});
   }
 }
 
@@ -124,16 +126,16 @@ static void output_arguments(const execution *e) {
 static void agent_arguments(const execution *e) {
   source_arguments(e);
   output_arguments(e);
-  clscan__batch_ulong(e->batch, e->room);
-  clscan__batch_place(e->batch, e->args.counts);
+  clscan__batch_ulong(e->batch, "capacity", e->room);
+  clscan__batch_place(e->batch, e->compact->num_buckets ? "counts" : "count", e->args.counts);
   if (e->compact->num_buckets) {
-    clscan__batch_place(e->batch, e->args.offsets);
+    clscan__batch_place(e->batch, "offsets", e->args.offsets);
   }
 }
 
 static void length_arguments(const execution *e) {
   clscan__batch_length(e->batch, e->args.input.n, 1, e->args.n_device);
-  clscan__batch_ulong(e->batch, e->tile);
+  clscan__batch_ulong(e->batch, "tile_length", e->tile);
 }
 
 static void add_lookback(const execution *e) {
@@ -144,20 +146,20 @@ static void add_lookback(const execution *e) {
                     shape->group_size);
   agent_arguments(e);
   length_arguments(e);
-  clscan__batch_place(e->batch, e->scratch);
-  clscan__batch_uint(e->batch, c->num_buckets ? e->flags : e->flags | FLAG_COUNTS);
+  clscan__batch_place(e->batch, "scratch", e->scratch);
+  clscan__batch_uint(e->batch, "flags", c->num_buckets ? e->flags : e->flags | FLAG_COUNTS);
 }
 
 static void add_atomic(const execution *e) {
   const clscan__compact *c = e->compact;
   clscan__batch_add(e->batch, c->base.clear, 8, 1); /* a work-item for each byte */
-  clscan__batch_place(e->batch, e->args.counts);
-  clscan__batch_ulong(e->batch, c->count_64 ? 8 : 4);
+  clscan__batch_place(e->batch, "region", e->args.counts);
+  clscan__batch_ulong(e->batch, "bytes", c->count_64 ? 8 : 4);
   clscan__batch_add(e->batch, c->base.kernels[CLSCAN__COMPACT_FIRST], e->tiles,
                     c->base.shape.group_size);
   agent_arguments(e);
   length_arguments(e);
-  clscan__batch_uint(e->batch, e->flags);
+  clscan__batch_uint(e->batch, "flags", e->flags);
 }
 
 /* Count, scan, write; for a partition the matrix of numbers has a row for each bucket. */
@@ -169,10 +171,10 @@ static void add_tiles(const execution *e) {
   source_arguments(e);
   length_arguments(e);
   if (c->num_buckets) {
-    clscan__batch_ulong(e->batch, e->tiles);
+    clscan__batch_ulong(e->batch, "tiles", e->tiles);
   }
-  clscan__batch_place(e->batch, numbers);
-  clscan__batch_uint(e->batch, e->flags);
+  clscan__batch_place(e->batch, c->num_buckets ? "matrix" : "totals", numbers);
+  clscan__batch_uint(e->batch, "flags", e->flags);
   const clscan_scan_args scan = {.in = numbers,
                                  .out = numbers,
                                  .n = numbers_length(c, e->args.input.n, e->tiles),
@@ -182,10 +184,10 @@ static void add_tiles(const execution *e) {
   agent_arguments(e);
   length_arguments(e);
   if (c->num_buckets) {
-    clscan__batch_ulong(e->batch, e->tiles);
+    clscan__batch_ulong(e->batch, "tiles", e->tiles);
   }
-  clscan__batch_place(e->batch, numbers);
-  clscan__batch_uint(e->batch, e->flags);
+  clscan__batch_place(e->batch, c->num_buckets ? "matrix" : "offsets", numbers);
+  clscan__batch_uint(e->batch, "flags", e->flags);
 }
 
 /* Mark, scan, scatter. */
@@ -196,8 +198,8 @@ static void add_three_pass(const execution *e) {
   clscan__batch_add(e->batch, c->base.kernels[CLSCAN__COMPACT_FIRST], e->tiles, group);
   source_arguments(e);
   length_arguments(e);
-  clscan__batch_place(e->batch, marks);
-  clscan__batch_uint(e->batch, e->flags);
+  clscan__batch_place(e->batch, "marks", marks);
+  clscan__batch_uint(e->batch, "flags", e->flags);
   const clscan_scan_args scan = {.in = marks,
                                  .out = ranks,
                                  .n = e->args.input.n,
@@ -208,10 +210,10 @@ static void add_three_pass(const execution *e) {
   source_arguments(e);
   output_arguments(e);
   length_arguments(e);
-  clscan__batch_ulong(e->batch, e->room);
-  clscan__batch_place(e->batch, marks);
-  clscan__batch_place(e->batch, ranks);
-  clscan__batch_uint(e->batch, e->flags);
+  clscan__batch_ulong(e->batch, "capacity", e->room);
+  clscan__batch_place(e->batch, "marks", marks);
+  clscan__batch_place(e->batch, "ranks", ranks);
+  clscan__batch_uint(e->batch, "flags", e->flags);
 }
 
 void clscan__compact_append(const clscan_plan *plan, const clscan__call *call) {

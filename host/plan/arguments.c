@@ -78,19 +78,17 @@ cl_uint clscan__init_flag(const void *init, clscan_buffer init_device) {
 }
 
 void clscan__batch_length(clscan__batch *batch, size_t n, size_t unit, clscan_buffer n_device) {
-  clscan__batch_ulong(batch, n);
-  clscan__batch_ulong(batch, unit);
-  clscan__batch_place(batch, n_device);
+  clscan__batch_ulong(batch, "n_max", n);
+  clscan__batch_ulong(batch, "unit", unit);
+  clscan__batch_place(batch, "n_device", n_device);
 }
 
-void clscan__batch_initial(clscan__batch *batch, const void *init, clscan_buffer init_device,
-                           size_t size) {
+void clscan__batch_value(clscan__batch *batch, const char *name, const void *host,
+                         clscan_buffer device, size_t size) {
   cl_ulong words[16] = {0};
-  if (init) {
-    memcpy(words, init, size);
+  if (host) {
+    memcpy(words, host, size);
   }
-  clscan__batch_place(batch, init_device);
-  for (size_t i = 0; i < (size + 7) / 8; i++) {
-    clscan__batch_ulong(batch, words[i]);
-  }
+  clscan__batch_place(batch, name, device);
+  clscan__batch_words(batch, name, words, (size + 7) / 8);
 }

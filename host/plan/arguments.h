@@ -47,8 +47,9 @@ cl_uint clscan__init_flag(const void *init, clscan_buffer init_device);
 /* LENGTH_PARAMS: elements of the input, and how many of them an element of this level stands for.
  */
 void clscan__batch_length(clscan__batch *batch, size_t n, size_t unit, clscan_buffer n_device);
-/* INIT_PARAMS: an accumulator of `size` bytes on the host, or one in device memory. */
-void clscan__batch_initial(clscan__batch *batch, const void *init, clscan_buffer init_device,
-                           size_t size);
+/* What clscan__prelude_words() declares: a value of `size` bytes on the host, or one in device
+ * memory. */
+void clscan__batch_value(clscan__batch *batch, const char *name, const void *host,
+                         clscan_buffer device, size_t size);
 
 #endif

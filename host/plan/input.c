@@ -195,16 +195,19 @@ clscan_status clscan__input_check_rest(const clscan__input *input, const clscan_
 
 void clscan__batch_input(clscan__batch *batch, const clscan__input *input,
                          const clscan__input_args *args) {
-  clscan__batch_place(batch, args->in);
+  clscan__batch_place(batch, "in", args->in);
   if (input->rows) {
-    clscan__batch_ulong(batch, args->width ? args->width : 1); /* 0: there are no elements */
-    clscan__batch_ulong(batch, args->row_pitch ? args->row_pitch : args->width * input->in.size);
+    clscan__batch_ulong(batch, "width",
+                        args->width ? args->width : 1); /* 0: there are no elements */
+    clscan__batch_ulong(batch, "pitch",
+                        args->row_pitch ? args->row_pitch : args->width * input->in.size);
   }
   if (input->has_flags) {
-    clscan__batch_place(batch, args->flags);
+    clscan__batch_place(batch, "flag", args->flags);
   }
   if (input->has_argument) {
-    clscan__batch_initial(batch, args->argument, args->argument_device, input->argument.size);
+    clscan__batch_value(batch, "argument", args->argument, args->argument_device,
+                        input->argument.size);
   }
 }
 

@@ -34,26 +34,52 @@ void clscan__batch_add(clscan__batch *batch, clscan__kernel kernel, size_t group
   batch->argument = 0;
 }
 
-static void set_argument(clscan__batch *batch, size_t size, const void *value) {
+static void set_argument(clscan__batch *batch, const clscan__parameter *parameter, size_t size,
+                         const void *value) {
   if (batch->status != CL_SUCCESS) {
     return;
   }
   const cl_kernel kernel = batch->commands[batch->count - 1].kernel.kernel;
+  if (batch->ctx->on_argument) {
+    batch->ctx->on_argument(kernel, batch->argument, parameter);
+  }
   batch->status = batch->ctx->cl.clSetKernelArg(kernel, batch->argument, size, value);
   batch->argument++;
 }
 
-void clscan__batch_place(clscan__batch *batch, clscan_buffer buffer) {
-  set_argument(batch, sizeof buffer.mem, buffer.mem ? &buffer.mem : NULL);
-  clscan__batch_ulong(batch, buffer.mem ? buffer.offset : 0);
+static void set_place(clscan__batch *batch, const char *name, int number, clscan_buffer buffer) {
+  const clscan__parameter base = {"clscan_at_", name, number, ""};
+  const clscan__parameter offset = {"clscan_at_", name, number, "_offset"};
+  const cl_ulong bytes = buffer.mem ? buffer.offset : 0;
+  set_argument(batch, &base, sizeof buffer.mem, buffer.mem ? &buffer.mem : NULL);
+  set_argument(batch, &offset, sizeof bytes, &bytes);
 }
 
-void clscan__batch_ulong(clscan__batch *batch, cl_ulong value) {
-  set_argument(batch, sizeof value, &value);
+void clscan__batch_place(clscan__batch *batch, const char *name, clscan_buffer buffer) {
+  set_place(batch, name, -1, buffer);
 }
 
-void clscan__batch_uint(clscan__batch *batch, cl_uint value) {
-  set_argument(batch, sizeof value, &value);
+void clscan__batch_place_of(clscan__batch *batch, const char *name, unsigned number,
+                            clscan_buffer buffer) {
+  set_place(batch, name, (int)number, buffer);
+}
+
+void clscan__batch_ulong(clscan__batch *batch, const char *name, cl_ulong value) {
+  const clscan__parameter parameter = {"", name, -1, ""};
+  set_argument(batch, &parameter, sizeof value, &value);
+}
+
+void clscan__batch_words(clscan__batch *batch, const char *name, const cl_ulong *words,
+                         size_t count) {
+  for (size_t i = 0; i < count; i++) {
+    const clscan__parameter parameter = {name, "_word", (int)i, ""};
+    set_argument(batch, &parameter, sizeof *words, &words[i]);
+  }
+}
+
+void clscan__batch_uint(clscan__batch *batch, const char *name, cl_uint value) {
+  const clscan__parameter parameter = {"", name, -1, ""};
+  set_argument(batch, &parameter, sizeof value, &value);
 }
 
 /* The wait list of one command: the caller's events and up to one more. */

@@ -41,9 +41,16 @@ void clscan__batch_begin(clscan__batch *batch, struct clscan_context *ctx, cl_co
 /* Adds a command; then its arguments, in order. Errors stick in batch->status. */
 void clscan__batch_add(clscan__batch *batch, clscan__kernel kernel, size_t groups,
                        size_t group_size);
-void clscan__batch_place(clscan__batch *batch, clscan_buffer buffer);
-void clscan__batch_ulong(clscan__batch *batch, cl_ulong value);
-void clscan__batch_uint(clscan__batch *batch, cl_uint value);
+
+/* The next argument, by what the kernel calls it: PLACE(name), PLACE(name<number>), `ulong name`,
+ * `ulong name_word0, ulong name_word1 ...`, `uint name`. */
+void clscan__batch_place(clscan__batch *batch, const char *name, clscan_buffer buffer);
+void clscan__batch_place_of(clscan__batch *batch, const char *name, unsigned number,
+                            clscan_buffer buffer);
+void clscan__batch_ulong(clscan__batch *batch, const char *name, cl_ulong value);
+void clscan__batch_words(clscan__batch *batch, const char *name, const cl_ulong *words,
+                         size_t count);
+void clscan__batch_uint(clscan__batch *batch, const char *name, cl_uint value);
 
 /* Enqueues the commands in order; no command waits for anything but the caller's events and the
  * command before it. `event`, if not NULL, receives the last one's, or a marker's if there are

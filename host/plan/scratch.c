@@ -107,8 +107,8 @@ void clscan__scratch_prepare(clscan_scratch *scratch, const clscan_plan *plan, s
     groups = 4096;
   }
   clscan__batch_add(batch, plan->clear, groups, group);
-  clscan__batch_place(batch, place);
-  clscan__batch_ulong(batch, bytes);
+  clscan__batch_place(batch, "region", place);
+  clscan__batch_ulong(batch, "bytes", bytes);
   const int index = batch->count - 1;
   if (scratch->queue) {
     batch->commands[index].early = true;

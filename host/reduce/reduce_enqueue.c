@@ -52,21 +52,21 @@ void clscan__reduce_append(const clscan_plan *plan, const clscan__call *call) {
   const size_t group = plan->shape.group_size;
   clscan__batch_add(batch, plan->kernels[CLSCAN__REDUCE], layout.groups, group);
   clscan__batch_input(batch, &reduce->input, &input);
-  clscan__batch_place(batch, args->out);
-  clscan__batch_initial(batch, args->init, args->init_device, reduce->elements.acc.size);
+  clscan__batch_place(batch, "total", args->out);
+  clscan__batch_value(batch, "init", args->init, args->init_device, reduce->elements.acc.size);
   clscan__batch_length(batch, args->n, 1, args->n_device);
-  clscan__batch_ulong(batch, reduce->unit);
-  clscan__batch_place(batch, call->scratch);
-  clscan__batch_uint(batch, flags);
+  clscan__batch_ulong(batch, "unit_length", reduce->unit);
+  clscan__batch_place(batch, "scratch", call->scratch);
+  clscan__batch_uint(batch, "flags", flags);
   if (layout.groups == 1 || !plan->kernels[CLSCAN__REDUCE_PARTIALS].kernel) {
     return;
   }
   clscan__batch_add(batch, plan->kernels[CLSCAN__REDUCE_PARTIALS], 1, group);
-  clscan__batch_place(batch, args->out);
-  clscan__batch_initial(batch, args->init, args->init_device, reduce->elements.acc.size);
+  clscan__batch_place(batch, "total", args->out);
+  clscan__batch_value(batch, "init", args->init, args->init_device, reduce->elements.acc.size);
   clscan__batch_length(batch, args->n, 1, args->n_device);
-  clscan__batch_ulong(batch, reduce->unit);
-  clscan__batch_ulong(batch, layout.groups);
-  clscan__batch_place(batch, call->scratch);
-  clscan__batch_uint(batch, flags);
+  clscan__batch_ulong(batch, "unit_length", reduce->unit);
+  clscan__batch_ulong(batch, "groups", layout.groups);
+  clscan__batch_place(batch, "scratch", call->scratch);
+  clscan__batch_uint(batch, "flags", flags);
 }

@@ -75,7 +75,7 @@ static clscan_buffer at(const execution *e, size_t offset) {
 /* The number of elements, how many of them an element of this level stands for, a tile's length. */
 static void length_arguments(const execution *e, size_t unit, size_t tile) {
   clscan__batch_length(e->batch, e->args->n, unit, e->args->n_device);
-  clscan__batch_ulong(e->batch, tile);
+  clscan__batch_ulong(e->batch, "tile_length", tile);
 }
 
 static void input_arguments(const execution *e) {
@@ -84,9 +84,10 @@ static void input_arguments(const execution *e) {
 
 /* What follows the input in AGENT_PARAMS. */
 static void result_arguments(const execution *e, clscan_buffer out, clscan_buffer total) {
-  clscan__batch_place(e->batch, out);
-  clscan__batch_place(e->batch, total);
-  clscan__batch_initial(e->batch, e->args->init, e->args->init_device, e->scan->elements.acc.size);
+  clscan__batch_place(e->batch, "out", out);
+  clscan__batch_place(e->batch, "total", total);
+  clscan__batch_value(e->batch, "init", e->args->init, e->args->init_device,
+                      e->scan->elements.acc.size);
 }
 
 static void add_small(const execution *e) {
@@ -99,7 +100,7 @@ static void add_small(const execution *e) {
   input_arguments(e);
   result_arguments(e, e->args->out, e->args->total);
   length_arguments(e, 1, reread ? whole : e->layout.tile);
-  clscan__batch_uint(e->batch, e->flags);
+  clscan__batch_uint(e->batch, "flags", e->flags);
 }
 
 static void add_lookback(const execution *e) {
@@ -111,8 +112,8 @@ static void add_lookback(const execution *e) {
   input_arguments(e);
   result_arguments(e, e->args->out, e->args->total);
   length_arguments(e, 1, e->layout.tile);
-  clscan__batch_place(e->batch, e->scratch);
-  clscan__batch_uint(e->batch, e->flags);
+  clscan__batch_place(e->batch, "scratch", e->scratch);
+  clscan__batch_uint(e->batch, "flags", e->flags);
 }
 
 /* The offsets of level 0 from its aggregates: reduce downwards, one group at the top, scan upwards.
@@ -129,25 +130,25 @@ static void add_totals(const execution *e) {
   for (int i = 0; i + 1 < l->levels; i++) {
     units[i + 1] = units[i] * l->totals_tile;
     clscan__batch_add(e->batch, kernels[CLSCAN__SCAN_LEVELS + 2 * i], l->count[i + 1], group);
-    clscan__batch_place(e->batch, at(e, l->aggregates[i]));
+    clscan__batch_place(e->batch, "in", at(e, l->aggregates[i]));
     length_arguments(e, units[i], l->totals_tile);
-    clscan__batch_place(e->batch, at(e, l->aggregates[i + 1]));
-    clscan__batch_uint(e->batch, flags);
+    clscan__batch_place(e->batch, "totals", at(e, l->aggregates[i + 1]));
+    clscan__batch_uint(e->batch, "flags", flags);
   }
   const int top = l->levels - 1;
   const bool reread = scan->totals.storage == CLSCAN_STORAGE_REREAD;
   clscan__batch_add(e->batch, kernels[CLSCAN__SCAN_TOTALS_SMALL], 1, group);
-  clscan__batch_place(e->batch, at(e, l->aggregates[top]));
+  clscan__batch_place(e->batch, "in", at(e, l->aggregates[top]));
   result_arguments(e, at(e, l->offsets[top]), none);
   length_arguments(e, units[top], reread ? l->count[top] : l->totals_tile);
-  clscan__batch_uint(e->batch, flags);
+  clscan__batch_uint(e->batch, "flags", flags);
   for (int i = top - 1; i >= 0; --i) {
     clscan__batch_add(e->batch, kernels[CLSCAN__SCAN_LEVELS + 2 * i + 1], l->count[i + 1], group);
-    clscan__batch_place(e->batch, at(e, l->aggregates[i]));
+    clscan__batch_place(e->batch, "in", at(e, l->aggregates[i]));
     result_arguments(e, at(e, l->offsets[i]), none);
     length_arguments(e, units[i], l->totals_tile);
-    clscan__batch_place(e->batch, at(e, l->offsets[i + 1]));
-    clscan__batch_uint(e->batch, flags);
+    clscan__batch_place(e->batch, "offsets", at(e, l->offsets[i + 1]));
+    clscan__batch_uint(e->batch, "flags", flags);
   }
 }
 
@@ -156,15 +157,15 @@ static void add_reduce_then_scan(const execution *e) {
   clscan__batch_add(e->batch, e->scan->base.kernels[CLSCAN__SCAN_TILES], e->layout.tiles, group);
   input_arguments(e);
   length_arguments(e, 1, e->layout.tile);
-  clscan__batch_place(e->batch, at(e, e->layout.aggregates[0]));
-  clscan__batch_uint(e->batch, e->flags);
+  clscan__batch_place(e->batch, "totals", at(e, e->layout.aggregates[0]));
+  clscan__batch_uint(e->batch, "flags", e->flags);
   add_totals(e);
   clscan__batch_add(e->batch, e->scan->base.kernels[CLSCAN__SCAN_FINISH], e->layout.tiles, group);
   input_arguments(e);
   result_arguments(e, e->args->out, e->args->total);
   length_arguments(e, 1, e->layout.tile);
-  clscan__batch_place(e->batch, at(e, e->layout.offsets[0]));
-  clscan__batch_uint(e->batch, e->flags);
+  clscan__batch_place(e->batch, "offsets", at(e, e->layout.offsets[0]));
+  clscan__batch_uint(e->batch, "flags", e->flags);
 }
 
 static void add_three_pass(const execution *e) {
@@ -175,16 +176,16 @@ static void add_three_pass(const execution *e) {
   input_arguments(e);
   result_arguments(e, scanned, last);
   length_arguments(e, 1, e->layout.tile);
-  clscan__batch_place(e->batch, at(e, e->layout.aggregates[0]));
-  clscan__batch_uint(e->batch, e->flags | FLAG_TOTAL);
+  clscan__batch_place(e->batch, "totals", at(e, e->layout.aggregates[0]));
+  clscan__batch_uint(e->batch, "flags", e->flags | FLAG_TOTAL);
   add_totals(e);
   clscan__batch_add(e->batch, e->scan->base.kernels[CLSCAN__SCAN_FINISH], e->layout.tiles, group);
-  clscan__batch_place(e->batch, scanned);
+  clscan__batch_place(e->batch, "in", scanned);
   result_arguments(e, e->args->out, e->args->total);
   length_arguments(e, 1, e->layout.tile);
-  clscan__batch_place(e->batch, at(e, e->layout.offsets[0]));
-  clscan__batch_place(e->batch, last);
-  clscan__batch_uint(e->batch, e->flags);
+  clscan__batch_place(e->batch, "offsets", at(e, e->layout.offsets[0]));
+  clscan__batch_place(e->batch, "last", last);
+  clscan__batch_uint(e->batch, "flags", e->flags);
 }
 
 void clscan__scan_append(const clscan_plan *plan, const clscan__call *call) {
