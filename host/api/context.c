@@ -4,6 +4,7 @@
 #include <stdlib.h>
 
 #include "api/drivers.h"
+#include "api/options_fields.h"
 #include "api/plan_cache.h"
 #include "api/works.h"
 #include "base/fail.h"
@@ -21,9 +22,8 @@ typedef struct whole_context {
 } whole_context;
 
 static clscan_status check_options(const clscan_context *ctx) {
-  const uintptr_t *reserved = ctx->options.reserved;
-  const clscan_status status = clscan__reserved_check(
-      ctx, "options", reserved, sizeof ctx->options.reserved / sizeof *reserved);
+  const clscan_status status =
+      clscan__fields_check(ctx, "options", &clscan__options_fields, &ctx->options);
   if (status != CLSCAN_SUCCESS) {
     return status;
   }

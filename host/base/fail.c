@@ -18,13 +18,3 @@ clscan_status clscan__fail(const clscan_context *ctx, clscan_status status, cons
   }
   return status;
 }
-
-clscan_status clscan__reserved_check(const clscan_context *ctx, const char *what,
-                                     const uintptr_t *reserved, size_t count) {
-  for (size_t i = 0; i < count; i++) {
-    if (reserved[i]) {
-      return clscan__fail(ctx, CLSCAN_RESERVED_NOT_ZERO, "%s: reserved[%zu] is not zero", what, i);
-    }
-  }
-  return CLSCAN_SUCCESS;
-}

@@ -28,11 +28,21 @@ static uint32_t read_32(const void *place) {
   return value;
 }
 
+static clscan_status check_reserved(const clscan_context *ctx, const char *what,
+                                    const uintptr_t *reserved, size_t count) {
+  for (size_t i = 0; i < count; i++) {
+    if (reserved[i]) {
+      return clscan__fail(ctx, CLSCAN_RESERVED_NOT_ZERO, "%s: reserved[%zu] is not zero", what, i);
+    }
+  }
+  return CLSCAN_SUCCESS;
+}
+
 static clscan_status check(const clscan_context *ctx, const char *what, const clscan__field *f,
                            const void *place) {
   switch (f->kind) {
   case CLSCAN__FIELD_RESERVED:
-    return clscan__reserved_check(ctx, what, place, f->size / sizeof(uintptr_t));
+    return check_reserved(ctx, what, place, f->size / sizeof(uintptr_t));
   case CLSCAN__FIELD_ENUM: {
     const uint32_t value = read_32(place);
     return value <= f->range ? CLSCAN_SUCCESS

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* The fields of a descriptor, or of a call's arguments, as a table: what is checked of every field
+/* The fields of a public struct that a caller fills, as a table: what is checked of every field
  * by itself, and what the keys of the plan cache are made of, comes from it. */
 #ifndef CLSCAN_HOST_FIELDS_H
 #define CLSCAN_HOST_FIELDS_H

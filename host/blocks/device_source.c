@@ -7,6 +7,7 @@
 #include "base/context.h"
 #include "base/fail.h"
 #include "base/text.h"
+#include "blocks/blocks.h"
 #include "device/caps.h"
 #include "program/prelude.h"
 #include "program/program.h"
@@ -25,14 +26,10 @@ static bool is_identifier(const char *name) {
 
 static clscan_status check_desc(clscan_context *ctx, const clscan_device_source_desc *desc,
                                 const char *prefix) {
-  const clscan_status status = clscan__reserved_check(
-      ctx, "desc", desc->reserved, sizeof desc->reserved / sizeof *desc->reserved);
+  const clscan_status status =
+      clscan__fields_check(ctx, "desc", &clscan__device_source_desc_fields, desc);
   if (status != CLSCAN_SUCCESS) {
     return status;
-  }
-  if ((unsigned)desc->backend > CLSCAN_BACKEND_KHR ||
-      (unsigned)desc->method > CLSCAN_WORKGROUP_BLELLOCH) {
-    return clscan__fail(ctx, CLSCAN_INVALID_ENUM, "backend or method has an unknown value");
   }
   if (!is_identifier(prefix)) {
     return clscan__fail(ctx, CLSCAN_INVALID_ARGUMENT, "the prefix \"%s\" is not a C identifier",

@@ -55,17 +55,9 @@ static clscan_status check_rows(const clscan_context *ctx) {
 
 clscan_status clscan__tuning_check(const clscan_context *ctx) {
   const clscan_tuning *t = &ctx->tuning;
-  const clscan_status status =
-      clscan__reserved_check(ctx, "tuning", t->reserved, sizeof t->reserved / sizeof *t->reserved);
+  const clscan_status status = clscan__fields_check(ctx, "tuning", &clscan__tuning_fields, t);
   if (status != CLSCAN_SUCCESS) {
     return status;
-  }
-  if ((unsigned)t->backend > CLSCAN_BACKEND_KHR || (unsigned)t->atomics > CLSCAN_ATOMICS_OPENCL1 ||
-      (unsigned)t->storage > CLSCAN_STORAGE_REREAD ||
-      (unsigned)t->method > CLSCAN_WORKGROUP_BLELLOCH ||
-      (unsigned)t->exact_algorithm > CLSCAN_SCAN_LOOKBACK_TWO_LEVEL ||
-      (unsigned)t->inexact_algorithm > CLSCAN_SCAN_LOOKBACK_TWO_LEVEL) {
-    return clscan__fail(ctx, CLSCAN_INVALID_ENUM, "tuning: an enumeration has an unknown value");
   }
   if (t->window == 1 || t->window > 32) {
     return clscan__fail(ctx, CLSCAN_INVALID_TUNING, "tuning: window is %u; 2 to 32 are allowed",

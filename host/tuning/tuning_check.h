@@ -3,9 +3,12 @@
 #ifndef CLSCAN_HOST_TUNING_CHECK_H
 #define CLSCAN_HOST_TUNING_CHECK_H
 
+#include "base/fields.h"
 #include "tuning/tuning_rows.h"
 
 struct clscan_context;
+
+extern const clscan__fields clscan__tuning_fields;
 
 /* Reads options.tuning_rows, of these kinds of work, into the context. */
 clscan_status clscan__tuning_load(struct clscan_context *ctx, const char *text,

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "types/types.h"
 
+#include <stdio.h>
 #include <string.h>
 
 #include "base/context.h"
@@ -56,11 +57,12 @@ static clscan_status resolve_custom(clscan_context *ctx, const char *what,
     return clscan__fail(ctx, CLSCAN_INVALID_TYPE, "%s is CLSCAN_CUSTOM but no custom type is given",
                         what);
   }
-  for (size_t i = 0; i < sizeof custom->reserved / sizeof *custom->reserved; i++) {
-    if (custom->reserved[i]) {
-      return clscan__fail(ctx, CLSCAN_RESERVED_NOT_ZERO,
-                          "%s: custom type: reserved[%zu] is not zero", what, i);
-    }
+  char named[60];
+  snprintf(named, sizeof named, "%s: custom type", what);
+  const clscan_status status =
+      clscan__fields_check(ctx, named, &clscan__custom_type_fields, custom);
+  if (status != CLSCAN_SUCCESS) {
+    return status;
   }
   if (!custom->name || !custom->name[0]) {
     return clscan__fail(ctx, CLSCAN_INVALID_TYPE, "%s: the custom type has no name", what);

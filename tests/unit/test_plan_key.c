@@ -2,10 +2,13 @@
 /* The keys of cached plans: descriptors that say the same have the same key, wherever their strings
  * lie; any other field gives another one. The tables of fields that they are made from are whole.
  * No device is needed. */
+#include "api/options_fields.h"
 #include "api/plan_key.h"
+#include "blocks/blocks.h"
 #include "compact/compact_class.h"
 #include "reduce/reduce_class.h"
 #include "scan/scan_class.h"
+#include "tuning/tuning_check.h"
 
 #include <setjmp.h>
 #include <stdarg.h>
@@ -233,7 +236,10 @@ static const struct structure {
     {"select_desc", &clscan__select_desc_fields, 4},     /* behind num_more */
     {"select_args", &clscan__select_args_fields, 4},     /* behind options */
     {"partition_desc", &clscan__partition_desc_fields, 0},
-    {"partition_args", &clscan__partition_args_fields, 4}, /* behind options */
+    {"partition_args", &clscan__partition_args_fields, 4},         /* behind options */
+    {"device_source_desc", &clscan__device_source_desc_fields, 4}, /* behind max_group_size */
+    {"context_options", &clscan__options_fields, 0},
+    {"tuning", &clscan__tuning_fields, 0},
 };
 
 /* Each byte of a struct is a field's in the table, or padding that is listed: a field that the
