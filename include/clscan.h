@@ -95,6 +95,7 @@
 #include "clscan/base.h"
 #include "clscan/blocks.h"
 #include "clscan/context.h"
+#include "clscan/difference.h"
 #include "clscan/partition.h"
 #include "clscan/reduce.h"
 #include "clscan/scan.h"

@@ -139,6 +139,11 @@ const benchmark bench_list[] = {
               {"op", "operator", "add", NULL, "add,mul,min,max,and,or,xor", bench_op_names, 0, 0},
               N_AXIS("2^24")},
      .run = bench_reduce},
+    {.name = "adjacent_difference",
+     .description = "clscan_adjacent_difference_enqueue() of an array to another",
+     .axes = {TYPE_AXIS(bench_type_names, NULL, ALL_TYPES), N_AXIS("2^24")},
+     .not_in_tour = true,
+     .run = bench_adjacent_difference},
     {.name = "compaction_phases",
      .description =
          "compaction of int32 by x != 0, phase by phase: mark and scatter are kernels of "

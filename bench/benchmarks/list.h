@@ -5,6 +5,8 @@
 
 #include "frame/bench.h"
 
+void bench_adjacent_difference(struct bench_env *env, const bench_state *state,
+                               bench_result *result);
 void bench_checks(struct bench_env *env, const bench_state *state, bench_result *result);
 void bench_compaction_phases(struct bench_env *env, const bench_state *state, bench_result *result);
 void bench_compaction_survival(struct bench_env *env, const bench_state *state,

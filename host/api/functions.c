@@ -2,6 +2,7 @@
 /* The public functions of each algorithm, which differ in their class alone. */
 #include "api/plan_cache.h"
 #include "compact/compact_class.h"
+#include "difference/difference_class.h"
 #include "plan/driver.h"
 #include "reduce/reduce_class.h"
 #include "scan/scan_class.h"
@@ -28,3 +29,4 @@ FUNCTIONS(scan)
 FUNCTIONS(reduce)
 FUNCTIONS(select)
 FUNCTIONS(partition)
+FUNCTIONS(adjacent_difference)

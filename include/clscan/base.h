@@ -237,7 +237,9 @@ enum {
    *  adjacent. */
   CLSCAN_ROWS = 16,
   /** Partition: each bucket goes to a buffer of its own, in a single pass. */
-  CLSCAN_SEPARATE = 32
+  CLSCAN_SEPARATE = 32,
+  /** Adjacent difference: the neighbour is the next element, not the one before. */
+  CLSCAN_REVERSE = 64
 };
 
 /** Options of arguments. */

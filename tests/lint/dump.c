@@ -180,6 +180,25 @@ static void dump_reductions(clscan_context *ctx, const char *device) {
   }
 }
 
+static void dump_differences(clscan_context *ctx, const char *device) {
+  for (size_t d = 0; d < COUNT(descs); d++) {
+    const clscan_adjacent_difference_desc desc = {.type = descs[d].type,
+                                                  .out_type = descs[d].out_type,
+                                                  .flags = (d % 2 ? CLSCAN_REVERSE : 0u) |
+                                                           (d % 3 ? 0u : CLSCAN_ROWS),
+                                                  .custom_type = descs[d].custom_type,
+                                                  .custom_op = descs[d].custom_op,
+                                                  .load = descs[d].load,
+                                                  .store = descs[d].store};
+    clscan_plan *plan = NULL;
+    const clscan_status status = clscan_adjacent_difference_plan_create(ctx, &desc, &plan);
+    if (status != CLSCAN_SUCCESS && !is_refusal(status)) {
+      fail(device, status);
+    }
+    clscan_plan_destroy(plan);
+  }
+}
+
 static void dump_device_source(clscan_context *ctx, const char *device) {
   for (size_t d = 0; d < COUNT(descs); d += 3) {
     for (int method = CLSCAN_WORKGROUP_AUTO; method <= CLSCAN_WORKGROUP_BLELLOCH; method++) {
@@ -297,6 +316,7 @@ static void dump_device(const struct fake_device *device, const char *directory,
     }
     dump_plans(ctx, device->name, t);
     dump_reductions(ctx, device->name);
+    dump_differences(ctx, device->name);
     const clscan_status made = compactions_make(ctx, t, is_refusal);
     if (made != CLSCAN_SUCCESS) {
       fail(device->name, made);

@@ -7,7 +7,7 @@ cmake_minimum_required(VERSION 3.22)
 
 # The folders, from the bottom up; a comma stands between those of one rank, and . is the folder above
 # them itself.
-set(host base device types tuning program plan scan reduce compact blocks api)
+set(host base device types tuning program plan scan reduce compact difference blocks api)
 set(bench frame data benchmarks tune .,peers,plots,tests)
 
 # The rank of a file, ${result}, and the folder that it belongs to, ${result}_folder.

@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Select, where, unique by key, partition and reduce in one call each. */
+/* Select, where, unique by key, partition, reduce and adjacent difference in one call each. */
 #include "readme.h"
 
 #define N ((size_t)10000)
 
 struct buffers {
-  cl_mem in, keys, values, out, indices, out_keys, out_values, count, offsets, sum;
+  cl_mem in, keys, values, out, indices, out_keys, out_values, count, offsets, sum, steps;
 };
 
 static void run(clscan_context *ctx, cl_command_queue queue, const struct buffers *b, size_t n) {
@@ -49,6 +49,12 @@ static void run(clscan_context *ctx, cl_command_queue queue, const struct buffer
   clscan_reduce_desc reduce = {.type = CLSCAN_INT32, .out_type = CLSCAN_INT64};
   clscan_reduce_args reduce_args = {.in = {.mem = b->in}, .out = {.mem = b->sum}, .n = n};
   clscan_reduce(ctx, queue, &reduce, &reduce_args, 0, NULL, NULL);
+
+  // What changes from one element to the next.
+  clscan_adjacent_difference_desc steps = {.type = CLSCAN_INT32};
+  clscan_adjacent_difference_args steps_args = {
+      .in = {.mem = b->in}, .out = {.mem = b->steps}, .n = n};
+  clscan_adjacent_difference(ctx, queue, &steps, &steps_args, 0, NULL, NULL);
 }
 
 static void read_back(struct harness *h, cl_mem mem, size_t offset, size_t size, void *to) {
@@ -58,7 +64,7 @@ static void read_back(struct harness *h, cl_mem mem, size_t offset, size_t size,
 
 int main(void) {
   struct harness h;
-  static int32_t in[N], out[N];
+  static int32_t in[N], out[N], steps[N];
   static uint32_t keys[N], out_keys[N], indices[N];
   static float values[N], out_values[N];
   harness_open(&h);
@@ -76,7 +82,8 @@ int main(void) {
                       .out_values = readme_buffer(&h, sizeof out_values, NULL),
                       .count = readme_buffer(&h, 12, NULL),
                       .offsets = readme_buffer(&h, 32, NULL),
-                      .sum = readme_buffer(&h, 8, NULL)};
+                      .sum = readme_buffer(&h, 8, NULL),
+                      .steps = readme_buffer(&h, sizeof steps, NULL)};
   run(h.ctx, h.queue, &b, N);
 
   uint32_t counts[3], offsets[8];
@@ -85,6 +92,7 @@ int main(void) {
   read_back(&h, b.offsets, 0, sizeof offsets, offsets);
   read_back(&h, b.sum, 0, sizeof sum, &sum);
   read_back(&h, b.out, 0, sizeof out, out);
+  read_back(&h, b.steps, 0, sizeof steps, steps);
   read_back(&h, b.indices, 0, sizeof indices, indices);
   read_back(&h, b.out_keys, 0, sizeof out_keys, out_keys);
   read_back(&h, b.out_values, 0, sizeof out_values, out_values);
@@ -93,6 +101,7 @@ int main(void) {
   for (size_t i = 0; i < N; i++) {
     greater += in[i] > 500;
     expected_sum += in[i];
+    REQUIRE(steps[i] == (i > 0 ? in[i] - in[i - 1] : in[i]));
     if (in[i] != 0) {
       REQUIRE(indices[where++] == i);
     }
@@ -112,8 +121,8 @@ int main(void) {
     }
   }
   REQUIRE(offsets[7] == N);
-  cl_mem all[] = {b.in,       b.keys,       b.values, b.out,     b.indices,
-                  b.out_keys, b.out_values, b.count,  b.offsets, b.sum};
+  cl_mem all[] = {b.in,         b.keys,  b.values,  b.out, b.indices, b.out_keys,
+                  b.out_values, b.count, b.offsets, b.sum, b.steps};
   for (size_t k = 0; k < sizeof all / sizeof *all; k++) {
     clReleaseMemObject(all[k]);
   }
