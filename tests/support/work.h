@@ -88,6 +88,7 @@ struct work {
 };
 extern const struct work works[];
 extern const struct work_function work_scan, work_reduce, work_select, work_partition;
+extern const struct work_function work_adjacent_difference;
 /* The line of this name. */
 const struct work *work_named(const char *name);
 

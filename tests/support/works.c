@@ -27,6 +27,7 @@ const struct work works[] = {
      .extra = true, .is_like = true, .keeps_state = true, .launches = 1},
     {"reduce", &work_reduce, .launches = 2},
     {"reduce, two launches", &work_reduce, .atomics = CLSCAN_ATOMICS_OPENCL1, .launches = 2},
+    {"adjacent difference", &work_adjacent_difference, .launches = 1},
     {.name = NULL},
 };
 
@@ -45,6 +46,29 @@ static void set_reserved(uintptr_t *reserved, unsigned k) {
     reserved[k - 1] = 1;
   }
 }
+
+/* A function's plan, enqueue and call, from its <name>_desc() and <name>_args(). */
+#define WORK_CALLS(name)                                                                           \
+  static clscan_status name##_plan(clscan_context *ctx, const struct work *w,                      \
+                                   clscan_plan **plan) {                                           \
+    const clscan_##name##_desc desc = name##_desc(w);                                              \
+    return clscan_##name##_plan_create(ctx, w != NULL ? &desc : NULL, plan);                       \
+  }                                                                                                \
+  static clscan_status name##_enqueue(clscan_plan *plan, cl_command_queue queue,                   \
+                                      const struct work *w, const struct work_args *a,             \
+                                      cl_uint num_wait, const cl_event *wait, cl_event *event) {   \
+    const clscan_##name##_args args = name##_args(a);                                              \
+    (void)w;                                                                                       \
+    return clscan_##name##_enqueue(plan, queue, a->is_null ? NULL : &args, num_wait, wait, event); \
+  }                                                                                                \
+  static clscan_status name##_call(clscan_context *ctx, cl_command_queue queue,                    \
+                                   const struct work *w, const struct work_args *a,                \
+                                   cl_uint num_wait, const cl_event *wait, cl_event *event) {      \
+    const clscan_##name##_desc desc = name##_desc(w);                                              \
+    const clscan_##name##_args args = name##_args(a);                                              \
+    return clscan_##name(ctx, queue, w != NULL ? &desc : NULL, a->is_null ? NULL : &args,          \
+                         num_wait, wait, event);                                                   \
+  }
 
 /* --- scan: sums ------------------------------------------------------------------------------- */
 
@@ -73,27 +97,7 @@ static clscan_scan_args scan_args(const struct work_args *a) {
   return args;
 }
 
-static clscan_status scan_plan(clscan_context *ctx, const struct work *w, clscan_plan **plan) {
-  const clscan_scan_desc desc = scan_desc(w);
-  return clscan_scan_plan_create(ctx, w != NULL ? &desc : NULL, plan);
-}
-
-static clscan_status scan_enqueue(clscan_plan *plan, cl_command_queue queue, const struct work *w,
-                                  const struct work_args *a, cl_uint num_wait, const cl_event *wait,
-                                  cl_event *event) {
-  const clscan_scan_args args = scan_args(a);
-  (void)w;
-  return clscan_scan_enqueue(plan, queue, a->is_null ? NULL : &args, num_wait, wait, event);
-}
-
-static clscan_status scan_call(clscan_context *ctx, cl_command_queue queue, const struct work *w,
-                               const struct work_args *a, cl_uint num_wait, const cl_event *wait,
-                               cl_event *event) {
-  const clscan_scan_desc desc = scan_desc(w);
-  const clscan_scan_args args = scan_args(a);
-  return clscan_scan(ctx, queue, w != NULL ? &desc : NULL, a->is_null ? NULL : &args, num_wait,
-                     wait, event);
-}
+WORK_CALLS(scan)
 
 static void scan_compute(struct work_run *r) {
   const uint32_t *in = work_words(r, WORK_IN), *init = words_at(r, SCAN_INIT);
@@ -150,27 +154,7 @@ static clscan_reduce_args reduce_args(const struct work_args *a) {
   return args;
 }
 
-static clscan_status reduce_plan(clscan_context *ctx, const struct work *w, clscan_plan **plan) {
-  const clscan_reduce_desc desc = reduce_desc(w);
-  return clscan_reduce_plan_create(ctx, w != NULL ? &desc : NULL, plan);
-}
-
-static clscan_status reduce_enqueue(clscan_plan *plan, cl_command_queue queue, const struct work *w,
-                                    const struct work_args *a, cl_uint num_wait,
-                                    const cl_event *wait, cl_event *event) {
-  const clscan_reduce_args args = reduce_args(a);
-  (void)w;
-  return clscan_reduce_enqueue(plan, queue, a->is_null ? NULL : &args, num_wait, wait, event);
-}
-
-static clscan_status reduce_call(clscan_context *ctx, cl_command_queue queue, const struct work *w,
-                                 const struct work_args *a, cl_uint num_wait, const cl_event *wait,
-                                 cl_event *event) {
-  const clscan_reduce_desc desc = reduce_desc(w);
-  const clscan_reduce_args args = reduce_args(a);
-  return clscan_reduce(ctx, queue, w != NULL ? &desc : NULL, a->is_null ? NULL : &args, num_wait,
-                       wait, event);
-}
+WORK_CALLS(reduce)
 
 static void reduce_compute(struct work_run *r) {
   const uint32_t *in = work_words(r, WORK_IN), *init = words_at(r, REDUCE_INIT);
@@ -197,6 +181,55 @@ const struct work_function work_reduce = {
     .enqueue = reduce_enqueue,
     .call = reduce_call,
     .compute = reduce_compute,
+};
+
+/* --- adjacent difference ---------------------------------------------------------------------- */
+
+enum { DIFFERENCE_N_DEVICE = 2 };
+
+static clscan_adjacent_difference_desc adjacent_difference_desc(const struct work *w) {
+  clscan_adjacent_difference_desc desc = {.type = CLSCAN_UINT32};
+  if (w != NULL) {
+    desc.flags = w->flags;
+    set_reserved(desc.reserved, w->reserved);
+  }
+  return desc;
+}
+
+static clscan_adjacent_difference_args adjacent_difference_args(const struct work_args *a) {
+  clscan_adjacent_difference_args args = {.in = a->at[WORK_IN],
+                                          .out = a->at[WORK_OUT],
+                                          .n = a->n,
+                                          .n_device = a->at[DIFFERENCE_N_DEVICE],
+                                          .scratch = a->scratch};
+  set_reserved(args.reserved, a->reserved);
+  return args;
+}
+
+WORK_CALLS(adjacent_difference)
+
+static void adjacent_difference_compute(struct work_run *r) {
+  const uint32_t *in = work_words(r, WORK_IN);
+  const size_t count = covered(r, DIFFERENCE_N_DEVICE);
+  r->results[WORK_OUT].count = count;
+  for (size_t k = 0; k < count; k++) {
+    r->results[WORK_OUT].words[k] = in[k] - (k > 0 ? in[k - 1] : 0);
+  }
+}
+
+const struct work_function work_adjacent_difference = {
+    .name = "clscan_adjacent_difference",
+    .num_places = 3,
+    .places = {{"in", .per_element = 1},
+               {"out", .per_element = 1, .is_written = true},
+               {"n_device", .words = 1, .presence = WORK_SELDOM, .content = WORK_LENGTH}},
+    .tiles = 3,
+    .num_fed = 1,
+    .fed = {{WORK_OUT, WORK_IN}},
+    .plan = adjacent_difference_plan,
+    .enqueue = adjacent_difference_enqueue,
+    .call = adjacent_difference_call,
+    .compute = adjacent_difference_compute,
 };
 
 /* --- select and partition: most elements, by their values and places -------------------------- */

@@ -6,6 +6,7 @@
 #include "api/plan_key.h"
 #include "blocks/blocks.h"
 #include "compact/compact_class.h"
+#include "difference/difference_class.h"
 #include "reduce/reduce_class.h"
 #include "scan/scan_class.h"
 #include "tuning/tuning_check.h"
@@ -236,7 +237,9 @@ static const struct structure {
     {"select_desc", &clscan__select_desc_fields, 4},     /* behind num_more */
     {"select_args", &clscan__select_args_fields, 4},     /* behind options */
     {"partition_desc", &clscan__partition_desc_fields, 0},
-    {"partition_args", &clscan__partition_args_fields, 4},         /* behind options */
+    {"partition_args", &clscan__partition_args_fields, 4},                     /* behind options */
+    {"adjacent_difference_desc", &clscan__adjacent_difference_desc_fields, 4}, /* behind flags */
+    {"adjacent_difference_args", &clscan__adjacent_difference_args_fields, 0},
     {"device_source_desc", &clscan__device_source_desc_fields, 4}, /* behind max_group_size */
     {"context_options", &clscan__options_fields, 0},
     {"tuning", &clscan__tuning_fields, 0},
