@@ -28,6 +28,8 @@ const struct work works[] = {
     {"reduce", &work_reduce, .launches = 2},
     {"reduce, two launches", &work_reduce, .atomics = CLSCAN_ATOMICS_OPENCL1, .launches = 2},
     {"adjacent difference", &work_adjacent_difference, .launches = 1},
+    {"adjacent difference, reverse", &work_adjacent_difference, .flags = CLSCAN_REVERSE,
+     .is_like = true, .launches = 1},
     {.name = NULL},
 };
 
@@ -211,9 +213,12 @@ WORK_CALLS(adjacent_difference)
 static void adjacent_difference_compute(struct work_run *r) {
   const uint32_t *in = work_words(r, WORK_IN);
   const size_t count = covered(r, DIFFERENCE_N_DEVICE);
+  const bool reverse = (r->work->flags & CLSCAN_REVERSE) != 0;
   r->results[WORK_OUT].count = count;
   for (size_t k = 0; k < count; k++) {
-    r->results[WORK_OUT].words[k] = in[k] - (k > 0 ? in[k - 1] : 0);
+    const bool has_neighbour = reverse ? k + 1 < count : k > 0;
+    const uint32_t neighbour = has_neighbour ? in[reverse ? k + 1 : k - 1] : 0;
+    r->results[WORK_OUT].words[k] = in[k] - neighbour;
   }
 }
 
