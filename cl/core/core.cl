@@ -113,7 +113,6 @@ INLINE ushort float_to_bfloat(float f) {
 // An accumulator of a 16-bit float type is a float that is rounded to that type after every
 // operation, on every device, and stored without loss. One of an 8- or 16-bit integer type has 32
 // bits, of which the upper ones are dropped when it is stored.
-
 //
 // Macros, and none of them a call where the value stays what it is: the time of NVIDIA's compiler
 // (driver 580.159.04) grows exponentially with the functions that a struct with an array of two or

@@ -219,40 +219,59 @@ TEST(test_inputs) {
   }
 }
 
-/* It undoes an inclusive sum, of unsigned numbers that wrap, in structs too. */
+/* It undoes an inclusive sum, of vectors and structs. */
 TEST(test_inverse) {
-  static const clscan_custom_type pair = {.name = "uint2", .size = 8, .alignment = 8};
-  static const clscan_custom_op add = {.expression = "a + b", .exact = 1};
-  static const clscan_custom_op subtract = {.expression = "a - b"};
+#define TRIPLE(op)                                                                                 \
+  "triple each(triple a, triple b) {\n"                                                            \
+  "  for (int k = 0; k < 3; k++) a.v[k] " op " b.v[k];\n"                                          \
+  "  return a;\n"                                                                                  \
+  "}\n"
+  static const struct {
+    clscan_custom_type type;
+    clscan_custom_op add, subtract;
+  } rows[] = {
+      {{.name = "uint2", .size = 8, .alignment = 8},
+       {.expression = "a + b", .exact = 1},
+       {.expression = "a - b"}},
+      {{.name = "triple",
+        .definition = "typedef struct { ushort v[3]; } triple;",
+        .size = 6,
+        .alignment = 2},
+       {.definition = TRIPLE("+="), .expression = "each(a, b)", .exact = 1},
+       {.definition = TRIPLE("-="), .expression = "each(a, b)"}},
+  };
   enum { N = 30000 };
-  uint64_t random = 5;
-  uint64_t *data = calloc(N, sizeof *data), *back = calloc(N, sizeof *back);
-  assert_true(data && back);
-  for (size_t i = 0; i < N; i++) {
-    data[i] = harness_random(&random);
+  for (size_t k = 0; k < HARNESS_COUNT(rows); k++) {
+    const size_t bytes = N * rows[k].type.size;
+    uint64_t random = 5;
+    uint8_t *data = calloc(bytes, 1), *back = calloc(bytes, 1);
+    assert_true(data && back);
+    for (size_t i = 0; i < bytes; i++) {
+      data[i] = (uint8_t)(harness_random(&random) >> 56);
+    }
+    struct guarded from, sums, to;
+    guarded_create(&h, &from, bytes, 0, data);
+    guarded_create(&h, &sums, bytes, 0, NULL);
+    guarded_create(&h, &to, bytes, rows[k].type.size, NULL);
+    const clscan_scan_desc scan = {.type = CLSCAN_CUSTOM,
+                                   .op = CLSCAN_CUSTOM_OP,
+                                   .kind = CLSCAN_INCLUSIVE,
+                                   .custom_type = &rows[k].type,
+                                   .custom_op = &rows[k].add};
+    const clscan_scan_args scan_args = {.in = from.place, .out = sums.place, .n = N};
+    const clscan_adjacent_difference_desc desc = {
+        .type = CLSCAN_CUSTOM, .custom_type = &rows[k].type, .custom_op = &rows[k].subtract};
+    const clscan_adjacent_difference_args args = {.in = sums.place, .out = to.place, .n = N};
+    assert_success(clscan_scan(h.ctx, h.queue, &scan, &scan_args, 0, NULL, NULL));
+    assert_success(clscan_adjacent_difference(h.ctx, h.queue, &desc, &args, 0, NULL, NULL));
+    guarded_read(&h, &to, back);
+    assert_memory_equal(data, back, bytes);
+    guarded_destroy(&from);
+    guarded_destroy(&sums);
+    guarded_destroy(&to);
+    free(data);
+    free(back);
   }
-  struct guarded from, sums, to;
-  guarded_create(&h, &from, N * 8, 0, data);
-  guarded_create(&h, &sums, N * 8, 0, NULL);
-  guarded_create(&h, &to, N * 8, 8, NULL);
-  const clscan_scan_desc scan = {.type = CLSCAN_CUSTOM,
-                                 .op = CLSCAN_CUSTOM_OP,
-                                 .kind = CLSCAN_INCLUSIVE,
-                                 .custom_type = &pair,
-                                 .custom_op = &add};
-  const clscan_scan_args scan_args = {.in = from.place, .out = sums.place, .n = N};
-  const clscan_adjacent_difference_desc desc = {
-      .type = CLSCAN_CUSTOM, .custom_type = &pair, .custom_op = &subtract};
-  const clscan_adjacent_difference_args args = {.in = sums.place, .out = to.place, .n = N};
-  assert_success(clscan_scan(h.ctx, h.queue, &scan, &scan_args, 0, NULL, NULL));
-  assert_success(clscan_adjacent_difference(h.ctx, h.queue, &desc, &args, 0, NULL, NULL));
-  guarded_read(&h, &to, back);
-  assert_memory_equal(data, back, N * 8);
-  guarded_destroy(&from);
-  guarded_destroy(&sums);
-  guarded_destroy(&to);
-  free(data);
-  free(back);
 }
 
 TEST(test_refused) {

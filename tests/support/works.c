@@ -49,8 +49,9 @@ static void set_reserved(uintptr_t *reserved, unsigned k) {
   }
 }
 
-/* A function's plan, enqueue and call, from its <name>_desc() and <name>_args(). */
-#define WORK_CALLS(name)                                                                           \
+/* A function's plan, enqueue and call, from its <name>_desc(). `args` are those of the arguments
+ * `a` of the work `w`; what they point to is in `behind`. */
+#define WORK_CALLS(name, behind, args)                                                             \
   static clscan_status name##_plan(clscan_context *ctx, const struct work *w,                      \
                                    clscan_plan **plan) {                                           \
     const clscan_##name##_desc desc = name##_desc(w);                                              \
@@ -59,16 +60,19 @@ static void set_reserved(uintptr_t *reserved, unsigned k) {
   static clscan_status name##_enqueue(clscan_plan *plan, cl_command_queue queue,                   \
                                       const struct work *w, const struct work_args *a,             \
                                       cl_uint num_wait, const cl_event *wait, cl_event *event) {   \
-    const clscan_##name##_args args = name##_args(a);                                              \
+    behind;                                                                                        \
+    const clscan_##name##_args given = args;                                                       \
     (void)w;                                                                                       \
-    return clscan_##name##_enqueue(plan, queue, a->is_null ? NULL : &args, num_wait, wait, event); \
+    return clscan_##name##_enqueue(plan, queue, a->is_null ? NULL : &given, num_wait, wait,        \
+                                   event);                                                         \
   }                                                                                                \
   static clscan_status name##_call(clscan_context *ctx, cl_command_queue queue,                    \
                                    const struct work *w, const struct work_args *a,                \
                                    cl_uint num_wait, const cl_event *wait, cl_event *event) {      \
+    behind;                                                                                        \
     const clscan_##name##_desc desc = name##_desc(w);                                              \
-    const clscan_##name##_args args = name##_args(a);                                              \
-    return clscan_##name(ctx, queue, w != NULL ? &desc : NULL, a->is_null ? NULL : &args,          \
+    const clscan_##name##_args given = args;                                                       \
+    return clscan_##name(ctx, queue, w != NULL ? &desc : NULL, a->is_null ? NULL : &given,         \
                          num_wait, wait, event);                                                   \
   }
 
@@ -99,7 +103,7 @@ static clscan_scan_args scan_args(const struct work_args *a) {
   return args;
 }
 
-WORK_CALLS(scan)
+WORK_CALLS(scan, , scan_args(a))
 
 static void scan_compute(struct work_run *r) {
   const uint32_t *in = work_words(r, WORK_IN), *init = words_at(r, SCAN_INIT);
@@ -156,7 +160,7 @@ static clscan_reduce_args reduce_args(const struct work_args *a) {
   return args;
 }
 
-WORK_CALLS(reduce)
+WORK_CALLS(reduce, , reduce_args(a))
 
 static void reduce_compute(struct work_run *r) {
   const uint32_t *in = work_words(r, WORK_IN), *init = words_at(r, REDUCE_INIT);
@@ -208,7 +212,7 @@ static clscan_adjacent_difference_args adjacent_difference_args(const struct wor
   return args;
 }
 
-WORK_CALLS(adjacent_difference)
+WORK_CALLS(adjacent_difference, , adjacent_difference_args(a))
 
 static void adjacent_difference_compute(struct work_run *r) {
   const uint32_t *in = work_words(r, WORK_IN);
@@ -285,28 +289,7 @@ clscan_select_args work_select_args(const struct work *w, const struct work_args
   return args;
 }
 
-static clscan_status select_plan(clscan_context *ctx, const struct work *w, clscan_plan **plan) {
-  const clscan_select_desc desc = select_desc(w);
-  return clscan_select_plan_create(ctx, w != NULL ? &desc : NULL, plan);
-}
-
-static clscan_status select_enqueue(clscan_plan *plan, cl_command_queue queue, const struct work *w,
-                                    const struct work_args *a, cl_uint num_wait,
-                                    const cl_event *wait, cl_event *event) {
-  clscan_select_arrays more;
-  const clscan_select_args args = work_select_args(w, a, &more);
-  return clscan_select_enqueue(plan, queue, a->is_null ? NULL : &args, num_wait, wait, event);
-}
-
-static clscan_status select_call(clscan_context *ctx, cl_command_queue queue, const struct work *w,
-                                 const struct work_args *a, cl_uint num_wait, const cl_event *wait,
-                                 cl_event *event) {
-  clscan_select_arrays more;
-  const clscan_select_desc desc = select_desc(w);
-  const clscan_select_args args = work_select_args(w, a, &more);
-  return clscan_select(ctx, queue, w != NULL ? &desc : NULL, a->is_null ? NULL : &args, num_wait,
-                       wait, event);
-}
+WORK_CALLS(select, clscan_select_arrays more, work_select_args(w, a, &more))
 
 static void select_compute(struct work_run *r) {
   const size_t count = covered(r, SELECT_N_DEVICE);
@@ -390,28 +373,7 @@ clscan_partition_args work_partition_args(const struct work *w, const struct wor
   return args;
 }
 
-static clscan_status partition_plan(clscan_context *ctx, const struct work *w, clscan_plan **plan) {
-  const clscan_partition_desc desc = partition_desc(w);
-  return clscan_partition_plan_create(ctx, w != NULL ? &desc : NULL, plan);
-}
-
-static clscan_status partition_enqueue(clscan_plan *plan, cl_command_queue queue,
-                                       const struct work *w, const struct work_args *a,
-                                       cl_uint num_wait, const cl_event *wait, cl_event *event) {
-  clscan_buffer outs[2];
-  const clscan_partition_args args = work_partition_args(w, a, outs);
-  return clscan_partition_enqueue(plan, queue, a->is_null ? NULL : &args, num_wait, wait, event);
-}
-
-static clscan_status partition_call(clscan_context *ctx, cl_command_queue queue,
-                                    const struct work *w, const struct work_args *a,
-                                    cl_uint num_wait, const cl_event *wait, cl_event *event) {
-  clscan_buffer outs[2];
-  const clscan_partition_desc desc = partition_desc(w);
-  const clscan_partition_args args = work_partition_args(w, a, outs);
-  return clscan_partition(ctx, queue, w != NULL ? &desc : NULL, a->is_null ? NULL : &args, num_wait,
-                          wait, event);
-}
+WORK_CALLS(partition, clscan_buffer outs[2], work_partition_args(w, a, outs))
 
 static void partition_compute(struct work_run *r) {
   const bool separate = (r->work->flags & CLSCAN_SEPARATE) != 0;
