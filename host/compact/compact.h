@@ -60,6 +60,22 @@ clscan_status clscan__compact_needs(const clscan_plan *plan, size_t n, clscan__n
 clscan_status clscan__compact_check(const clscan_plan *plan, clscan__call *call);
 void clscan__compact_append(const clscan_plan *plan, const clscan__call *call);
 
+/* The members that both classes, their descriptors and their arguments have in common. */
+#define CLSCAN__COMPACT_CLASS                                                                      \
+  .size = sizeof(clscan__compact), .num_kernels = CLSCAN__COMPACT_KERNELS,                         \
+  .request = clscan__compact_request, .build = clscan__compact_build,                              \
+  .finish = clscan__compact_finish, .needs = clscan__compact_needs,                                \
+  .check = clscan__compact_check, .append = clscan__compact_append
+#define CLSCAN__COMPACT_DESC_OF(desc)                                                              \
+  .type = (desc)->type, .flag_type = (desc)->flag_type, .argument_type = (desc)->argument_type,    \
+  .count_type = (desc)->count_type, .n_device_type = (desc)->n_device_type,                        \
+  .algorithm = (desc)->algorithm, .flags = (desc)->flags, .custom_type = (desc)->custom_type,      \
+  .custom_argument = (desc)->custom_argument, .definition = (desc)->definition,                    \
+  .predicate = (desc)->predicate
+#define CLSCAN__COMPACT_ARGS_OF(args)                                                              \
+  .input = CLSCAN__INPUT_ARGS_OF(args), .out = (args)->out, .n_device = (args)->n_device,          \
+  .capacity = (args)->capacity, .options = (args)->options, .scratch = (args)->scratch
+
 /* All elements, whose custom types a program defines; returns their number. */
 enum { CLSCAN__COMPACT_ELEMENTS = 3 + CLSCAN_MAX_OUTPUTS };
 size_t clscan__compact_elements(const clscan__compact *compact,

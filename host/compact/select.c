@@ -4,50 +4,23 @@
 
 static void read_args(const void *given, clscan__compact_args *common) {
   const clscan_select_args *args = given;
-  *common = (clscan__compact_args){.input = CLSCAN__INPUT_ARGS_OF(args),
-                                   .out = args->out,
-                                   .counts = args->count,
-                                   .n_device = args->n_device,
-                                   .more = args->more,
-                                   .capacity = args->capacity,
-                                   .options = args->options,
-                                   .scratch = args->scratch};
+  *common = (clscan__compact_args){CLSCAN__COMPACT_ARGS_OF(args), .counts = args->count,
+                                   .more = args->more};
 }
 
 static clscan_status resolve(clscan_plan *plan, const void *descriptor) {
   clscan__compact *compact = (clscan__compact *)plan;
   const clscan_select_desc *desc = descriptor;
   compact->read_args = read_args;
-  compact->desc = (clscan__compact_desc){.type = desc->type,
+  compact->desc = (clscan__compact_desc){CLSCAN__COMPACT_DESC_OF(desc),
                                          .out_type = desc->out_type,
-                                         .flag_type = desc->flag_type,
-                                         .argument_type = desc->argument_type,
-                                         .count_type = desc->count_type,
-                                         .n_device_type = desc->n_device_type,
-                                         .algorithm = desc->algorithm,
-                                         .flags = desc->flags,
                                          .num_more = desc->num_more,
-                                         .custom_type = desc->custom_type,
                                          .custom_out = desc->custom_out,
-                                         .custom_argument = desc->custom_argument,
-                                         .definition = desc->definition,
-                                         .predicate = desc->predicate,
                                          .equal = desc->equal,
                                          .output = desc->output,
                                          .more = desc->more};
   return clscan__compact_resolve(compact);
 }
 
-const clscan__plan_class clscan__select_class = {
-    CLSCAN__CLASS_OF(select),
-    .whose = "a select's",
-    .size = sizeof(clscan__compact),
-    .num_kernels = CLSCAN__COMPACT_KERNELS,
-    .resolve = resolve,
-    .request = clscan__compact_request,
-    .build = clscan__compact_build,
-    .finish = clscan__compact_finish,
-    .needs = clscan__compact_needs,
-    .check = clscan__compact_check,
-    .append = clscan__compact_append,
-};
+const clscan__plan_class clscan__select_class = {CLSCAN__CLASS_OF(select), CLSCAN__COMPACT_CLASS,
+                                                 .whose = "a select's", .resolve = resolve};
