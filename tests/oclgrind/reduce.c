@@ -1,33 +1,12 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* The reduction's kernels at small lengths, for oclgrind to look at. It has no acquire and release
- * at device scope, so this is the form of two launches.
- *
- * With the argument `scalar` no vector is read, and no 16-bit element comes from scratch: of both
- * oclgrind says that they are uninitialised. */
+ * at device scope, so this is the form of two launches. */
+#include "oclgrind/small.h"
 #include "support/reduce_case.h"
-#include "support/shapes.h"
 
 #include <string.h>
 
 static struct harness h;
-static bool scalar;
-
-static const struct shape small_shapes[] = {
-    {.name = "16 x 4, Hillis-Steele",
-     .tuning = {.backend = CLSCAN_BACKEND_LOCAL,
-                .storage = CLSCAN_STORAGE_REGISTERS,
-                .group_size = 16,
-                .items = 4,
-                .method = CLSCAN_WORKGROUP_HILLIS_STEELE}},
-    {.name = "32 x 8, Blelloch",
-     .tuning = {.backend = CLSCAN_BACKEND_LOCAL,
-                .storage = CLSCAN_STORAGE_REGISTERS,
-                .group_size = 32,
-                .items = 8,
-                .method = CLSCAN_WORKGROUP_BLELLOCH}},
-    {.name = "re-read, unit 20",
-     .tuning = {.backend = CLSCAN_BACKEND_LOCAL, .storage = CLSCAN_STORAGE_REREAD, .items = 20}},
-};
 
 /* Vectors and single elements, one group and many, with everything that a call may have. */
 static void run_plan(clscan_plan *plan, const clscan_reduce_desc *desc) {
@@ -47,13 +26,12 @@ static void run_plan(clscan_plan *plan, const clscan_reduce_desc *desc) {
     struct reduce_case c = cases[k];
     c.desc = *desc;
     c.seed = k + 1;
-    c.in_shift = scalar ? size : c.in_shift;
+    c.in_shift = small_scalar() ? size : c.in_shift;
     assert_true(reduce_case_run(&h, plan, &c));
   }
 }
 
-static void test_types(void **state) {
-  (void)state;
+TEST(test_types) {
   static const clscan_type types[] = {CLSCAN_INT32, CLSCAN_FLOAT32, CLSCAN_UINT8, CLSCAN_FLOAT16};
   clscan_context *const usual = h.ctx;
   for (size_t s = 0; s < HARNESS_COUNT(small_shapes); s++) {
@@ -64,7 +42,7 @@ static void test_types(void **state) {
       /* Sums of floats are made by vectors there. */
       const bool vectors = narrow && values_is_float(types[t]);
       const clscan_reduce_desc desc = {
-          .type = types[t], .op = s == 1 || (scalar && vectors) ? CLSCAN_MAX : CLSCAN_ADD};
+          .type = types[t], .op = s == 1 || (small_scalar() && vectors) ? CLSCAN_MAX : CLSCAN_ADD};
       clscan_plan *plan = NULL;
       assert_success(clscan_reduce_plan_create(h.ctx, &desc, &plan));
       run_plan(plan, &desc);
@@ -80,8 +58,7 @@ struct ends {
   int32_t first, last, count;
 };
 
-static void test_struct(void **state) {
-  (void)state;
+TEST(test_struct) {
   const clscan_custom_type type = {.name = "ends",
                                    .definition = "typedef struct { int first, last, count; } ends;",
                                    .size = 12,
@@ -118,14 +95,4 @@ static void test_struct(void **state) {
   }
 }
 
-int main(int argc, char **argv) {
-  const struct CMUnitTest tests[] = {
-      cmocka_unit_test(test_types),
-      cmocka_unit_test(test_struct),
-  };
-  scalar = argc > 1 && strcmp(argv[1], "scalar") == 0;
-  harness_open(&h);
-  const int failed = cmocka_run_group_tests(tests, NULL, NULL);
-  harness_close(&h);
-  return harness_exit(failed);
-}
+HARNESS_MAIN(NULL, NULL)

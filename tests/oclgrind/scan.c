@@ -1,42 +1,13 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Every kernel at a small length, for oclgrind to look at: races, uninitialised reads, accesses out
- * of bounds, bad calls. Look-back takes the one-word form, which oclgrind can follow.
- *
- * With the argument `scalar` no vector is stored, and no 16-bit element comes from scratch: of both
- * oclgrind says that they are uninitialised. */
+/* Every kernel of a scan at a small length, for oclgrind to look at: races, uninitialised reads,
+ * accesses out of bounds, bad calls. */
+#include "oclgrind/small.h"
 #include "support/custom_case.h"
 #include "support/scan_case.h"
-#include "support/shapes.h"
 
 #include <string.h>
 
 static struct harness h;
-static bool scalar;
-
-static const struct shape small_shapes[] = {
-    {.name = "16 x 4, Hillis-Steele, window 2",
-     .tuning = {.backend = CLSCAN_BACKEND_LOCAL,
-                .storage = CLSCAN_STORAGE_REGISTERS,
-                .group_size = 16,
-                .items = 4,
-                .method = CLSCAN_WORKGROUP_HILLIS_STEELE,
-                .atomics = CLSCAN_ATOMICS_OPENCL1,
-                .window = 2}},
-    {.name = "32 x 4, Blelloch, window 4",
-     .tuning = {.backend = CLSCAN_BACKEND_LOCAL,
-                .storage = CLSCAN_STORAGE_REGISTERS,
-                .group_size = 32,
-                .items = 4,
-                .method = CLSCAN_WORKGROUP_BLELLOCH,
-                .atomics = CLSCAN_ATOMICS_OPENCL1,
-                .window = 4}},
-    {.name = "re-read, tile 20, window 4",
-     .tuning = {.backend = CLSCAN_BACKEND_LOCAL,
-                .storage = CLSCAN_STORAGE_REREAD,
-                .items = 20,
-                .atomics = CLSCAN_ATOMICS_OPENCL1,
-                .window = 4}},
-};
 
 /* Vectors and single elements, in place and not, with everything that a call may have. */
 static void run_plan(clscan_plan *plan, const clscan_scan_desc *desc) {
@@ -55,8 +26,8 @@ static void run_plan(clscan_plan *plan, const clscan_scan_desc *desc) {
     struct scan_case c = cases[k];
     c.desc = *desc;
     c.seed = k + 1;
-    c.in_shift = scalar ? size : c.in_shift;
-    c.out_shift = scalar ? size : c.out_shift;
+    c.in_shift = small_scalar() ? size : c.in_shift;
+    c.out_shift = small_scalar() ? size : c.out_shift;
     assert_true(scan_case_run(&h, plan, &c));
   }
 }
@@ -68,12 +39,12 @@ static void run_algorithm(clscan_scan_algorithm algorithm) {
     h.ctx = shapes_open(&h, &small_shapes[s]);
     /* Vectors of narrow elements become 128-bit integers, which oclgrind cannot execute. */
     const bool narrow = small_shapes[s].tuning.storage == CLSCAN_STORAGE_REREAD;
-    const bool halves = narrow && !(scalar && algorithm == CLSCAN_SCAN_THREE_PASS);
+    const bool halves = narrow && !(small_scalar() && algorithm == CLSCAN_SCAN_THREE_PASS);
     for (size_t t = narrow ? 1 : 0; t < (halves ? 4 : narrow ? 3 : 2); t++) {
       /* Sums of floats are made by vectors there. */
       const bool vectors = narrow && values_is_float(types[t]);
       const clscan_scan_desc desc = {.type = types[t],
-                                     .op = scalar && vectors ? CLSCAN_MAX : CLSCAN_ADD,
+                                     .op = small_scalar() && vectors ? CLSCAN_MAX : CLSCAN_ADD,
                                      .algorithm = algorithm,
                                      .kind =
                                          (s + t) % 2 == 0 ? CLSCAN_EXCLUSIVE : CLSCAN_INCLUSIVE};
@@ -87,34 +58,21 @@ static void run_algorithm(clscan_scan_algorithm algorithm) {
   h.ctx = usual;
 }
 
-static void test_small(void **state) {
-  (void)state;
-  run_algorithm(CLSCAN_SCAN_SMALL);
-}
+TEST(test_small) { run_algorithm(CLSCAN_SCAN_SMALL); }
 
-static void test_three_pass(void **state) {
-  (void)state;
-  run_algorithm(CLSCAN_SCAN_THREE_PASS);
-}
+TEST(test_three_pass) { run_algorithm(CLSCAN_SCAN_THREE_PASS); }
 
-static void test_reduce_then_scan(void **state) {
-  (void)state;
-  run_algorithm(CLSCAN_SCAN_REDUCE_THEN_SCAN);
-}
+TEST(test_reduce_then_scan) { run_algorithm(CLSCAN_SCAN_REDUCE_THEN_SCAN); }
 
-static void test_lookback(void **state) {
-  (void)state;
-  run_algorithm(CLSCAN_SCAN_LOOKBACK);
-}
+TEST(test_lookback) { run_algorithm(CLSCAN_SCAN_LOOKBACK); }
 
-static void test_two_level(void **state) {
-  (void)state;
-  run_algorithm(CLSCAN_SCAN_LOOKBACK_TWO_LEVEL);
-}
+TEST(test_two_level) { run_algorithm(CLSCAN_SCAN_LOOKBACK_TWO_LEVEL); }
 
 /* Totals enough that their scan recurs. */
-static void test_recursion(void **state) {
-  (void)state;
+TEST(test_recursion) {
+  if (small_scalar()) { /* the totals lie where vectors are used */
+    return;
+  }
   const clscan_tuning tuning = {.backend = CLSCAN_BACKEND_LOCAL,
                                 .storage = CLSCAN_STORAGE_REGISTERS,
                                 .group_size = 2,
@@ -127,7 +85,6 @@ static void test_recursion(void **state) {
   for (size_t k = 0; k < 2; k++) {
     struct scan_case c = {
         .desc = {.type = CLSCAN_INT32, .algorithm = algorithms[k]}, .seed = 3, .total = true};
-    c.in_shift = c.out_shift = scalar ? 4 : 0;
     clscan_plan *plan = NULL;
     assert_success(clscan_scan_plan_create(ctx, &c.desc, &plan));
     const size_t tile = shapes_tile(plan);
@@ -155,8 +112,7 @@ static void ends_combine(const void *left, const void *right, void *result) {
   *(struct ends *)result = (struct ends){a->first, b->last, a->count + b->count};
 }
 
-static void test_struct(void **state) {
-  (void)state;
+TEST(test_struct) {
   const clscan_custom_type type = {.name = "ends",
                                    .definition = "typedef struct { int first, last, count; } ends;",
                                    .size = 12,
@@ -167,19 +123,20 @@ static void test_struct(void **state) {
   static const clscan_scan_algorithm algorithms[] = {CLSCAN_SCAN_SMALL, CLSCAN_SCAN_THREE_PASS,
                                                      CLSCAN_SCAN_REDUCE_THEN_SCAN};
   for (size_t s = 0; s < HARNESS_COUNT(small_shapes); s++) {
-    const struct custom_case c = {.name = "ends",
-                                  .desc = {.type = CLSCAN_CUSTOM,
-                                           .custom_type = &type,
-                                           .op = CLSCAN_CUSTOM_OP,
-                                           .custom_op = &op,
-                                           .kind = CLSCAN_INCLUSIVE,
-                                           .algorithm = scalar ? CLSCAN_SCAN_SMALL : algorithms[s]},
-                                  .in_size = 12,
-                                  .acc_size = 12,
-                                  .out_size = 12,
-                                  .make = ends_make,
-                                  .combine = ends_combine,
-                                  .init = &init};
+    const struct custom_case c = {
+        .name = "ends",
+        .desc = {.type = CLSCAN_CUSTOM,
+                 .custom_type = &type,
+                 .op = CLSCAN_CUSTOM_OP,
+                 .custom_op = &op,
+                 .kind = CLSCAN_INCLUSIVE,
+                 .algorithm = small_scalar() ? CLSCAN_SCAN_SMALL : algorithms[s]},
+        .in_size = 12,
+        .acc_size = 12,
+        .out_size = 12,
+        .make = ends_make,
+        .combine = ends_combine,
+        .init = &init};
     clscan_context *ctx = shapes_open(&h, &small_shapes[s]);
     clscan_plan *plan = NULL;
     assert_success(clscan_scan_plan_create(ctx, &c.desc, &plan));
@@ -191,29 +148,4 @@ static void test_struct(void **state) {
   }
 }
 
-int main(int argc, char **argv) {
-  const struct CMUnitTest tests[] = {
-      cmocka_unit_test(test_small),
-      cmocka_unit_test(test_three_pass),
-      cmocka_unit_test(test_reduce_then_scan),
-      cmocka_unit_test(test_lookback),
-      cmocka_unit_test(test_two_level),
-      cmocka_unit_test(test_recursion),
-      cmocka_unit_test(test_struct),
-  };
-  const struct CMUnitTest scalar_tests[] = {
-      cmocka_unit_test(test_small),
-      cmocka_unit_test(test_three_pass),
-      cmocka_unit_test(test_reduce_then_scan),
-      cmocka_unit_test(test_lookback),
-      cmocka_unit_test(test_two_level),
-      cmocka_unit_test(test_struct),
-  };
-  scalar = argc > 1 && strcmp(argv[1], "scalar") == 0;
-  harness_open(&h);
-  /* The totals lie where vectors are used. */
-  const int failed = scalar ? cmocka_run_group_tests(scalar_tests, NULL, NULL)
-                            : cmocka_run_group_tests(tests, NULL, NULL);
-  harness_close(&h);
-  return harness_exit(failed);
-}
+HARNESS_MAIN(NULL, NULL)
