@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Worked examples of scans with types and operators of the caller's. */
+/* Worked examples of scans and reductions with types and operators of the caller's. */
 #include "support/custom_case.h"
 #include "support/shapes.h"
 
@@ -79,6 +79,7 @@ TEST(test_matrix_products) {
     custom_case_check(&h, &c, shapes_algorithms[k],
                       k % 2 == 0 ? CLSCAN_EXCLUSIVE : CLSCAN_INCLUSIVE);
   }
+  custom_case_reduce(&h, &c);
   /* Long tiles. */
   c.desc.algorithm = CLSCAN_SCAN_LOOKBACK_TWO_LEVEL;
   clscan_plan *plan = NULL;
@@ -146,6 +147,7 @@ TEST(test_fill_forward) {
                                 .init = &init};
   custom_case_check(&h, &c, CLSCAN_SCAN_LOOKBACK, CLSCAN_INCLUSIVE);
   custom_case_check(&h, &c, CLSCAN_SCAN_REDUCE_THEN_SCAN, CLSCAN_EXCLUSIVE);
+  custom_case_reduce(&h, &c);
 }
 
 /* --- sums of vectors: complex numbers, float4 ------------------------------------------------ */
@@ -266,6 +268,7 @@ TEST(test_maximum_and_place) {
                                 .init = &init};
   custom_case_check(&h, &c, CLSCAN_SCAN_LOOKBACK, CLSCAN_INCLUSIVE);
   custom_case_check(&h, &c, CLSCAN_SCAN_THREE_PASS, CLSCAN_EXCLUSIVE);
+  custom_case_reduce(&h, &c);
 }
 
 /* --- linear recurrences x[i] = a[i] * x[i - 1] + b[i] by composition of affine maps ----------- */
@@ -376,6 +379,65 @@ TEST(test_128_bit_integers) {
                                 .init = &init};
   custom_case_check(&h, &c, CLSCAN_SCAN_LOOKBACK, CLSCAN_EXCLUSIVE);
   custom_case_check(&h, &c, CLSCAN_SCAN_REDUCE_THEN_SCAN, CLSCAN_INCLUSIVE);
+}
+
+/* --- 12 and 128 bytes: the first and the last element, and the sum of what is between --------- */
+
+static size_t ends_words;
+
+static void ends_make(size_t i, uint64_t *random, void *in) {
+  uint32_t *words = in;
+  (void)i;
+  for (size_t k = 0; k < ends_words; k++) {
+    words[k] = (uint32_t)(harness_random(random) >> 32);
+  }
+}
+
+static void ends_combine(const void *left, const void *right, void *result) {
+  const uint32_t *a = left, *b = right;
+  uint32_t *r = result;
+  r[0] = a[0];
+  r[1] = b[1];
+  for (size_t k = 2; k < ends_words; k++) {
+    r[k] = a[k] + b[k];
+  }
+}
+
+#define ENDS_JOIN(words)                                                                           \
+  "ends join(ends a, ends b) {\n"                                                                  \
+  "  b.w[0] = a.w[0];\n"                                                                           \
+  "  for (int k = 2; k < " #words "; k++)\n"                                                       \
+  "    b.w[k] += a.w[k];\n"                                                                        \
+  "  return b;\n"                                                                                  \
+  "}\n"
+
+TEST(test_ends) {
+  static const uint32_t init[32] = {1, 2, 3, 4, 5, 6, 7, 8};
+  static const struct {
+    clscan_custom_type type;
+    clscan_custom_op op;
+  } rows[] = {
+      {{.name = "ends", .definition = "typedef struct { uint w[3]; } ends;", 12, 4},
+       {.definition = ENDS_JOIN(3), .expression = "join(a, b)", .exact = 1}},
+      {{.name = "ends", .definition = "typedef struct { uint w[32]; } ends;", 128, 4},
+       {.definition = ENDS_JOIN(32), .expression = "join(a, b)", .exact = 1}},
+  };
+  for (size_t k = 0; k < HARNESS_COUNT(rows); k++) {
+    const size_t size = rows[k].type.size;
+    const struct custom_case c = {.name = "ends",
+                                  .desc = {.type = CLSCAN_CUSTOM,
+                                           .custom_type = &rows[k].type,
+                                           .op = CLSCAN_CUSTOM_OP,
+                                           .custom_op = &rows[k].op},
+                                  .in_size = size,
+                                  .acc_size = size,
+                                  .out_size = size,
+                                  .make = ends_make,
+                                  .combine = ends_combine,
+                                  .init = init};
+    ends_words = size / sizeof(uint32_t);
+    custom_case_reduce(&h, &c);
+  }
 }
 
 HARNESS_MAIN(NULL, NULL)

@@ -132,6 +132,7 @@ TEST(test_operator_with_a_table) {
     custom_case_check(&h, &c, shapes_algorithms[k],
                       k % 2 == 0 ? CLSCAN_INCLUSIVE : CLSCAN_EXCLUSIVE);
   }
+  custom_case_reduce(&h, &c);
 }
 
 /* --- load expressions ------------------------------------------------------------------------ */
@@ -178,9 +179,19 @@ static void item_make(size_t i, uint64_t *random, void *in) {
   memcpy(in, item, sizeof item);
 }
 
+/* The member times the index. */
 static void item_load(const void *in, size_t i, void *acc) {
-  (void)i;
-  memcpy(acc, (const uint8_t *)in + 4, 4);
+  int32_t item[2];
+  memcpy(item, in, sizeof item);
+  const uint32_t x = (uint32_t)item[1] * (uint32_t)(i + 1);
+  memcpy(acc, &x, sizeof x);
+}
+
+static void twice_store(const void *acc, void *out) {
+  uint32_t x;
+  memcpy(&x, acc, sizeof x);
+  x *= 2;
+  memcpy(out, &x, sizeof x);
 }
 
 /* With a built-in operator. */
@@ -224,16 +235,19 @@ TEST(test_load_from_a_struct) {
                                          .custom_type = &item_type,
                                          .acc_type = CLSCAN_INT32,
                                          .out_type = CLSCAN_INT32,
-                                         .load = "x.value"},
+                                         .load = "x.value * (int)(i + 1)",
+                                         .store = "a * 2"},
                                 .in_size = 8,
                                 .acc_size = 4,
                                 .out_size = 4,
                                 .make = item_make,
                                 .load = item_load,
+                                .store = twice_store,
                                 .combine = int_add,
                                 .identity = &zero,
                                 .init = &init};
   custom_case_check(&h, &c, CLSCAN_SCAN_LOOKBACK, CLSCAN_EXCLUSIVE);
+  custom_case_reduce(&h, &c);
 }
 
 HARNESS_MAIN(NULL, NULL)

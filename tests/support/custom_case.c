@@ -75,19 +75,25 @@ bool custom_case_run(struct harness *h, clscan_plan *plan, const struct custom_c
       .n = n,
       .input = in,
       .in_size = c->in_size,
-      .expected = expected,
+      .reduces = c->reduces,
+      .expected = !c->reduces ? expected
+                  : has_total ? total
+                              : NULL,
       .out_size = c->out_size,
-      .expected_total = has_total ? total : NULL,
-      .total_untouched = !has_total,
+      .expected_total = has_total && !c->reduces ? total : NULL,
+      .total_untouched = !has_total && !c->reduces,
       .init = has_init ? c->init : NULL,
       .acc_size = c->acc_size,
       .init_on_device = n % 2 == 0,
       .in_place = in_place,
+      .runs = c->reduces ? 2 : 0,
   };
   const bool good = execution_run(h, &e);
   if (!good) {
     print_error("  %s, %s, algorithm %s, init %d, in place %d\n", c->name,
-                c->desc.kind == CLSCAN_EXCLUSIVE ? "exclusive" : "inclusive",
+                c->reduces                         ? "reduced"
+                : c->desc.kind == CLSCAN_EXCLUSIVE ? "exclusive"
+                                                   : "inclusive",
                 shapes_algorithm_name(c->desc.algorithm), has_init, in_place);
   }
   free(in);
@@ -100,36 +106,77 @@ static bool runs_without_init(const struct custom_case *c) {
   return c->desc.kind == CLSCAN_INCLUSIVE || c->identity != NULL;
 }
 
+static clscan_status make_plan(clscan_context *ctx, const struct custom_case *c,
+                               clscan_plan **plan) {
+  const clscan_scan_desc *d = &c->desc;
+  const clscan_reduce_desc reduce = {.type = d->type,
+                                     .acc_type = d->acc_type,
+                                     .out_type = d->out_type,
+                                     .op = d->op,
+                                     .custom_type = d->custom_type,
+                                     .custom_acc = d->custom_acc,
+                                     .custom_out = d->custom_out,
+                                     .custom_op = d->custom_op,
+                                     .load = d->load,
+                                     .store = d->store};
+  return c->reduces ? clscan_reduce_plan_create(ctx, &reduce, plan)
+                    : clscan_scan_plan_create(ctx, d, plan);
+}
+
+/* Lengths around the tile, and for all groups of a launch. */
+static bool run_lengths(struct harness *h, clscan_plan *plan, const struct custom_case *c) {
+  const size_t tile = shapes_tile(plan);
+  const size_t lengths[] = {0, 1, 2, 3, tile - 1, tile, tile + 1, shapes_many_tiles(plan)};
+  const size_t reduced[] = {tile / 2, 2 * tile, 257, 5 * tile - 1,
+                            tile <= 4096 ? 70 * tile + 11 : 100003};
+  bool good = true;
+  for (size_t k = 0; k < HARNESS_COUNT(lengths); k++) {
+    const bool with_init = k % 2 == 1 || !(c->reduces || runs_without_init(c));
+    const bool in_place = !c->reduces && c->in_size == c->out_size && k % 3 == 2;
+    good = custom_case_run(h, plan, c, lengths[k], with_init, in_place) && good;
+  }
+  for (size_t k = 0; k < HARNESS_COUNT(reduced) && c->reduces; k++) {
+    good = custom_case_run(h, plan, c, reduced[k], k % 2 == 1, false) && good;
+  }
+  return good;
+}
+
+static void check_shape(struct harness *h, const struct custom_case *c, const struct shape *shape) {
+  if (!shapes_fits(h, shape)) {
+    return;
+  }
+  clscan_context *ctx = shapes_open(h, shape);
+  clscan_plan *plan = NULL;
+  const clscan_status status = make_plan(ctx, c, &plan);
+  if (status != CLSCAN_SUCCESS) {
+    print_error("%s: %s\n", c->name, h->log.text != NULL ? h->log.text : "no message");
+  }
+  assert_success(status);
+  const bool good = run_lengths(h, plan, c);
+  clscan_plan_destroy(plan);
+  clscan_context_destroy(ctx);
+  if (!good) {
+    fail_msg("%s, shape %s", c->name, shape->name);
+  }
+}
+
 void custom_case_check(struct harness *h, const struct custom_case *given,
                        clscan_scan_algorithm algorithm, clscan_kind kind) {
-  const size_t used_shapes[] = {h->is_cpu ? SHAPE_REREAD : SHAPE_OWN, SHAPE_96};
   struct custom_case c = *given;
   c.desc.algorithm = algorithm;
   c.desc.kind = kind;
-  for (size_t s = 0; s < HARNESS_COUNT(used_shapes); s++) {
-    const struct shape *shape = &shapes[used_shapes[s]];
-    if (!shapes_fits(h, shape)) {
-      continue;
-    }
-    clscan_context *ctx = shapes_open(h, shape);
-    clscan_plan *plan = NULL;
-    const clscan_status status = clscan_scan_plan_create(ctx, &c.desc, &plan);
-    if (status != CLSCAN_SUCCESS) {
-      print_error("%s: %s\n", c.name, h->log.text != NULL ? h->log.text : "no message");
-    }
-    assert_success(status);
-    const size_t tile = shapes_tile(plan);
-    const size_t lengths[] = {0, 1, 2, 3, tile - 1, tile, tile + 1, shapes_many_tiles(plan)};
-    bool good = true;
-    for (size_t k = 0; k < HARNESS_COUNT(lengths); k++) {
-      const bool with_init = k % 2 == 1 || !runs_without_init(&c);
-      const bool in_place = c.in_size == c.out_size && k % 3 == 2;
-      good = custom_case_run(h, plan, &c, lengths[k], with_init, in_place) && good;
-    }
-    clscan_plan_destroy(plan);
-    clscan_context_destroy(ctx);
-    if (!good) {
-      fail_msg("%s, shape %s", c.name, shape->name);
+  check_shape(h, &c, &shapes[h->is_cpu ? SHAPE_REREAD : SHAPE_OWN]);
+  check_shape(h, &c, &shapes[SHAPE_96]);
+}
+
+void custom_case_reduce(struct harness *h, const struct custom_case *given) {
+  struct custom_case c = *given;
+  c.reduces = true;
+  c.desc.kind = CLSCAN_INCLUSIVE;
+  for (size_t s = 0; s < SHAPES; s++) {
+    if (s == (h->is_cpu ? SHAPE_REREAD : SHAPE_OWN) || s == SHAPE_96 || s == SHAPE_256 ||
+        harness_slow()) {
+      check_shape(h, &c, &shapes[s]);
     }
   }
 }

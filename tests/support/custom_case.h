@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* A scan with types or an operator of the caller's, told once in OpenCL C and once in C. */
+/* A scan or reduction with types or an operator of the caller's, told once in OpenCL C and once in
+ * C. */
 #ifndef TESTS_CUSTOM_CASE_H
 #define TESTS_CUSTOM_CASE_H
 
@@ -22,6 +23,7 @@ struct custom_case {
   const void *identity;
   /* An initial value for every other run; NULL: none. */
   const void *init;
+  bool reduces; /* `plan` is a reduction's */
 };
 
 /* Runs the case with a plan of its descriptor, n elements, in place if asked to. */
@@ -32,5 +34,8 @@ bool custom_case_run(struct harness *h, clscan_plan *plan, const struct custom_c
  * lengths around its tile. Fails the test on a mismatch. */
 void custom_case_check(struct harness *h, const struct custom_case *c,
                        clscan_scan_algorithm algorithm, clscan_kind kind);
+
+/* The same for the reduction of what the descriptor says, in three shapes. */
+void custom_case_reduce(struct harness *h, const struct custom_case *c);
 
 #endif
