@@ -123,11 +123,17 @@ static clscan_status make_plan(clscan_context *ctx, const struct custom_case *c,
                     : clscan_scan_plan_create(ctx, d, plan);
 }
 
-/* Lengths around the tile, and for all groups of a launch. */
+/* Lengths around the tile; of a reduction also those for several groups and for all of a launch. */
 static bool run_lengths(struct harness *h, clscan_plan *plan, const struct custom_case *c) {
+  clscan_plan_info info;
+  assert_success(clscan_plan_describe(plan, &info));
   const size_t tile = shapes_tile(plan);
   const size_t lengths[] = {0, 1, 2, 3, tile - 1, tile, tile + 1, shapes_many_tiles(plan)};
-  const size_t reduced[] = {tile / 2, 2 * tile, 257, 5 * tile - 1,
+  const size_t reduced[] = {tile / 2,
+                            257,
+                            5 * tile - 1,
+                            info.small_max + 1,
+                            info.small_max + 5 * tile + 3,
                             tile <= 4096 ? 70 * tile + 11 : 100003};
   bool good = true;
   for (size_t k = 0; k < HARNESS_COUNT(lengths); k++) {
