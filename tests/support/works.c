@@ -9,6 +9,10 @@ const struct work works[] = {
     {"scan, two-level look-back", &work_scan, CLSCAN_SCAN_LOOKBACK_TWO_LEVEL, .exclusive = true,
      .keeps_state = true, .launches = 1},
     {"scan, small or not", &work_scan, CLSCAN_SCAN_AUTO, .launches = 0},
+    {"scan, flags and an argument", &work_scan, CLSCAN_SCAN_LOOKBACK, .extra = true,
+     .is_like = true, .keeps_state = true, .launches = 1},
+    {"scan, three-pass, flags and an argument", &work_scan, CLSCAN_SCAN_THREE_PASS, .extra = true,
+     .is_like = true, .launches = 3},
     {"select, look-back", &work_select, CLSCAN_SCAN_LOOKBACK, .keeps_state = true, .launches = 1},
     {"select, reduce-then-scan", &work_select, CLSCAN_SCAN_REDUCE_THEN_SCAN, .is_like = true,
      .launches = 3},
@@ -26,6 +30,7 @@ const struct work works[] = {
     {"partition, separate, flags", &work_partition, CLSCAN_SCAN_LOOKBACK, CLSCAN_SEPARATE,
      .extra = true, .is_like = true, .keeps_state = true, .launches = 1},
     {"reduce", &work_reduce, .launches = 2},
+    {"reduce, flags and an argument", &work_reduce, .extra = true, .is_like = true, .launches = 2},
     {"reduce, two launches", &work_reduce, .atomics = CLSCAN_ATOMICS_OPENCL1, .launches = 2},
     {"adjacent difference", &work_adjacent_difference, .launches = 1},
     {"adjacent difference, reverse", &work_adjacent_difference, .flags = CLSCAN_REVERSE,
@@ -41,6 +46,14 @@ static const uint32_t *words_at(const struct work_run *r, unsigned place) {
 static size_t covered(const struct work_run *r, unsigned n_device) {
   const uint32_t *length = words_at(r, n_device);
   return length != NULL && *length < r->args.n ? *length : r->args.n;
+}
+
+/* Element i of a sum, where flags and an argument are read beside it. */
+#define LOAD_EXTRA "(x ^ f) + u"
+
+static uint32_t loaded(const struct work_run *r, size_t i, unsigned flags, unsigned argument) {
+  const uint32_t x = work_words(r, WORK_IN)[i];
+  return r->work->extra ? (x ^ work_words(r, flags)[i]) + *work_words(r, argument) : x;
 }
 
 static void set_reserved(uintptr_t *reserved, unsigned k) {
@@ -78,12 +91,16 @@ static void set_reserved(uintptr_t *reserved, unsigned k) {
 
 /* --- scan: sums ------------------------------------------------------------------------------- */
 
-enum { SCAN_TOTAL = 2, SCAN_INIT, SCAN_N_DEVICE };
+enum { SCAN_TOTAL = 2, SCAN_INIT, SCAN_N_DEVICE, SCAN_FLAGS, SCAN_ARGUMENT };
 
 static clscan_scan_desc scan_desc(const struct work *w) {
   clscan_scan_desc desc = {.type = CLSCAN_UINT32};
   if (w != NULL) {
     desc.kind = w->exclusive ? CLSCAN_EXCLUSIVE : CLSCAN_INCLUSIVE;
+    if (w->extra) {
+      desc.flag_type = desc.argument_type = CLSCAN_UINT32;
+      desc.load = LOAD_EXTRA;
+    }
     desc.algorithm = w->algorithm;
     desc.flags = w->flags;
     set_reserved(desc.reserved, w->reserved);
@@ -97,6 +114,8 @@ static clscan_scan_args scan_args(const struct work_args *a) {
                            .n = a->n,
                            .init_device = a->at[SCAN_INIT],
                            .total = a->at[SCAN_TOTAL],
+                           .flags = a->at[SCAN_FLAGS],
+                           .argument_device = a->at[SCAN_ARGUMENT],
                            .n_device = a->at[SCAN_N_DEVICE],
                            .scratch = a->scratch};
   set_reserved(args.reserved, a->reserved);
@@ -106,26 +125,29 @@ static clscan_scan_args scan_args(const struct work_args *a) {
 WORK_CALLS(scan, , scan_args(a))
 
 static void scan_compute(struct work_run *r) {
-  const uint32_t *in = work_words(r, WORK_IN), *init = words_at(r, SCAN_INIT);
+  const uint32_t *init = words_at(r, SCAN_INIT);
   uint32_t *out = r->results[WORK_OUT].words;
   uint32_t sum = init != NULL ? *init : 0;
   r->results[WORK_OUT].count = covered(r, SCAN_N_DEVICE);
   r->results[SCAN_TOTAL].count = 1;
   for (size_t k = 0; k < r->results[WORK_OUT].count; k++) {
-    out[k] = r->work->exclusive ? sum : sum + in[k];
-    sum += in[k];
+    const uint32_t x = loaded(r, k, SCAN_FLAGS, SCAN_ARGUMENT);
+    out[k] = r->work->exclusive ? sum : sum + x;
+    sum += x;
   }
   r->results[SCAN_TOTAL].words[0] = sum;
 }
 
 const struct work_function work_scan = {
     .name = "clscan_scan",
-    .num_places = 5,
+    .num_places = 7,
     .places = {{"in", .per_element = 1},
                {"out", .per_element = 1, .is_written = true},
                {"total", .words = 1, .is_written = true, .presence = WORK_SELDOM},
                {"init_device", .words = 1, .presence = WORK_SELDOM},
-               {"n_device", .words = 1, .presence = WORK_SELDOM, .content = WORK_LENGTH}},
+               {"n_device", .words = 1, .presence = WORK_SELDOM, .content = WORK_LENGTH},
+               {"flags", .per_element = 1, .presence = WORK_EXTRA},
+               {"argument_device", .words = 1, .presence = WORK_EXTRA, .content = WORK_ARGUMENT}},
     .tiles = 3,
     .in_place = true,
     .num_fed = 1,
@@ -138,11 +160,15 @@ const struct work_function work_scan = {
 
 /* --- reduce: a sum ---------------------------------------------------------------------------- */
 
-enum { REDUCE_INIT = 2, REDUCE_N_DEVICE };
+enum { REDUCE_INIT = 2, REDUCE_N_DEVICE, REDUCE_FLAGS, REDUCE_ARGUMENT };
 
 static clscan_reduce_desc reduce_desc(const struct work *w) {
   clscan_reduce_desc desc = {.type = CLSCAN_UINT32};
   if (w != NULL) {
+    if (w->extra) {
+      desc.flag_type = desc.argument_type = CLSCAN_UINT32;
+      desc.load = LOAD_EXTRA;
+    }
     desc.flags = w->flags;
     set_reserved(desc.reserved, w->reserved);
   }
@@ -154,6 +180,8 @@ static clscan_reduce_args reduce_args(const struct work_args *a) {
                              .out = a->at[WORK_OUT],
                              .n = a->n,
                              .init_device = a->at[REDUCE_INIT],
+                             .flags = a->at[REDUCE_FLAGS],
+                             .argument_device = a->at[REDUCE_ARGUMENT],
                              .n_device = a->at[REDUCE_N_DEVICE],
                              .scratch = a->scratch};
   set_reserved(args.reserved, a->reserved);
@@ -163,11 +191,11 @@ static clscan_reduce_args reduce_args(const struct work_args *a) {
 WORK_CALLS(reduce, , reduce_args(a))
 
 static void reduce_compute(struct work_run *r) {
-  const uint32_t *in = work_words(r, WORK_IN), *init = words_at(r, REDUCE_INIT);
+  const uint32_t *init = words_at(r, REDUCE_INIT);
   const size_t count = covered(r, REDUCE_N_DEVICE);
   uint32_t sum = init != NULL ? *init : 0;
   for (size_t k = 0; k < count; k++) {
-    sum += in[k];
+    sum += loaded(r, k, REDUCE_FLAGS, REDUCE_ARGUMENT);
   }
   r->results[WORK_OUT].count = 1;
   r->results[WORK_OUT].words[0] = sum;
@@ -175,11 +203,13 @@ static void reduce_compute(struct work_run *r) {
 
 const struct work_function work_reduce = {
     .name = "clscan_reduce",
-    .num_places = 4,
+    .num_places = 6,
     .places = {{"in", .per_element = 1},
                {"out", .words = 1, .is_written = true},
                {"init_device", .words = 1, .presence = WORK_SELDOM},
-               {"n_device", .words = 1, .presence = WORK_SELDOM, .content = WORK_LENGTH}},
+               {"n_device", .words = 1, .presence = WORK_SELDOM, .content = WORK_LENGTH},
+               {"flags", .per_element = 1, .presence = WORK_EXTRA},
+               {"argument_device", .words = 1, .presence = WORK_EXTRA, .content = WORK_ARGUMENT}},
     .tiles = 9,
     .num_fed = 1,
     .fed = {{WORK_OUT, REDUCE_INIT}},
