@@ -92,23 +92,12 @@ static void check(clscan_type type, size_t size) {
   clReleaseMemObject(out);
 }
 
-static void test_bytes(void **state) {
-  (void)state;
+TEST(test_bytes) {
   check(CLSCAN_UINT8, 1);
 }
 
-static void test_words(void **state) {
-  (void)state;
+TEST(test_words) {
   check(CLSCAN_UINT32, 4);
 }
 
-int main(int argc, char **argv) {
-  const struct CMUnitTest bytes[] = {cmocka_unit_test(test_bytes)};
-  const struct CMUnitTest words[] = {cmocka_unit_test(test_words)};
-  const bool is_words = argc > 1 && strcmp(argv[1], "words") == 0;
-  harness_open(&h);
-  const int failed = is_words ? cmocka_run_group_tests(words, NULL, NULL)
-                              : cmocka_run_group_tests(bytes, NULL, NULL);
-  harness_close(&h);
-  return harness_exit(failed);
-}
+HARNESS_MAIN(NULL, NULL)

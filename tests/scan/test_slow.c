@@ -85,35 +85,16 @@ static void check(clscan_type type, size_t size, size_t n) {
   free(chunk);
 }
 
-static void test_over_2_31_bytes(void **state) {
-  (void)state;
+TEST(test_over_2_31_bytes) {
   check(CLSCAN_UINT32, 4, ((size_t)1 << 29) + 5);
 }
 
-static void test_over_2_32_bytes(void **state) {
-  (void)state;
+TEST(test_over_2_32_bytes) {
   check(CLSCAN_INT8, 1, ((size_t)1 << 32) + 5);
 }
 
-static void test_over_2_32_words(void **state) {
-  (void)state;
+TEST(test_over_2_32_words) {
   check(CLSCAN_INT32, 4, ((size_t)1 << 32) + 5);
 }
 
-int main(int argc, char **argv) {
-  const struct CMUnitTest bytes_31[] = {cmocka_unit_test(test_over_2_31_bytes)};
-  const struct CMUnitTest bytes_32[] = {cmocka_unit_test(test_over_2_32_bytes)};
-  const struct CMUnitTest words_32[] = {cmocka_unit_test(test_over_2_32_words)};
-  const char *which = argc > 1 ? argv[1] : "2^31 bytes";
-  int failed = 0;
-  harness_open(&h);
-  if (strcmp(which, "2^31 bytes") == 0) {
-    failed = cmocka_run_group_tests(bytes_31, NULL, NULL);
-  } else if (strcmp(which, "2^32 bytes") == 0) {
-    failed = cmocka_run_group_tests(bytes_32, NULL, NULL);
-  } else {
-    failed = cmocka_run_group_tests(words_32, NULL, NULL);
-  }
-  harness_close(&h);
-  return harness_exit(failed);
-}
+HARNESS_MAIN(NULL, NULL)
