@@ -47,8 +47,7 @@ enum spread {
 
 static uint64_t *make_input(size_t n, uint32_t k, enum spread spread) {
   uint64_t random = n * 31 + k + 1;
-  uint64_t *elements = malloc(n * sizeof *elements + 1);
-  assert_non_null(elements);
+  uint64_t *elements = compaction_alloc(n * sizeof *elements);
   for (size_t i = 0; i < n; i++) {
     const uint32_t r = (uint32_t)(harness_random(&random) >> 33);
     uint32_t bucket = r % k;
@@ -92,7 +91,6 @@ static bool run(clscan_plan *plan, const clscan_partition_desc *desc, size_t n, 
                                    .desc = *desc,
                                    .bucket = marked_bucket,
                                    .input = {.elements = elements,
-                                             .size = 8,
                                              .n = n,
                                              .shift = turn % 2 * 8,
                                              .own_scratch = turn % 4 == 1,
@@ -185,8 +183,7 @@ TEST(test_lengths) {
 
 TEST(test_device_lengths_and_counts) {
   static const clscan_type types[] = {CLSCAN_TYPE_NONE, CLSCAN_UINT32, CLSCAN_UINT64};
-  clscan_context *const usual = h.ctx;
-  h.ctx = shapes_open(&h, shapes_small_tiles(&h));
+  shapes_enter(&h, shapes_small_tiles(&h));
   for (unsigned k = 0; k < 9; k++) {
     clscan_partition_desc desc = by_upper_half(k % 2 == 0 ? 2 : 6, CLSCAN_PARTITION_AUTO);
     desc.count_type = types[k % 3];
@@ -200,15 +197,11 @@ TEST(test_device_lengths_and_counts) {
     }
     uint64_t *elements = make_input(n, desc.num_buckets, SPREAD_RANDOM);
     for (size_t l = 0; l < HARNESS_COUNT(lengths); l++) {
-      struct partition_case c = {.name = "length on the device",
-                                 .desc = desc,
-                                 .bucket = marked_bucket,
-                                 .input = {.elements = elements,
-                                           .size = 8,
-                                           .n = n,
-                                           .has_n_device = true,
-                                           .n_device = lengths[l],
-                                           .wide_n_device = desc.n_device_type == CLSCAN_UINT64}};
+      struct partition_case c = {
+          .name = "length on the device",
+          .desc = desc,
+          .bucket = marked_bucket,
+          .input = {.elements = elements, .n = n, .has_n_device = true, .n_device = lengths[l]}};
       assert_true(partition_case_run(&h, plan, &c));
       c.input.n = 0;
       assert_true(partition_case_run(&h, plan, &c));
@@ -216,8 +209,7 @@ TEST(test_device_lengths_and_counts) {
     free(elements);
     clscan_plan_destroy(plan);
   }
-  clscan_context_destroy(h.ctx);
-  h.ctx = usual;
+  shapes_leave(&h);
 }
 
 /* --- scratch of the caller's ----------------------------------------------------------------- */
@@ -234,14 +226,11 @@ TEST(test_scratch_at_any_byte) {
       for (size_t shift = 0; shift < 16; shift++) {
         const size_t n = 6 * shapes_tile(plan) + 1;
         uint64_t *elements = make_input(n, k, SPREAD_RANDOM);
-        const struct partition_case c = {.name = "scratch",
-                                         .desc = desc,
-                                         .bucket = marked_bucket,
-                                         .input = {.elements = elements,
-                                                   .size = 8,
-                                                   .n = n,
-                                                   .own_scratch = true,
-                                                   .scratch_shift = shift}};
+        const struct partition_case c = {
+            .name = "scratch",
+            .desc = desc,
+            .bucket = marked_bucket,
+            .input = {.elements = elements, .n = n, .own_scratch = true, .scratch_shift = shift}};
         assert_true(partition_case_run(&h, plan, &c));
         free(elements);
       }

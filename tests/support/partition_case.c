@@ -39,8 +39,7 @@ static void partition_serially(const struct partition_case *c, struct expected *
   const size_t size = c->input.size;
   uint64_t next[CLSCAN_MAX_BUCKETS];
   memset(e, 0, sizeof *e);
-  e->values = malloc(covered * size + 1);
-  assert_non_null(e->values);
+  e->values = compaction_alloc(covered * size);
   for (size_t i = 0; i < covered; i++) {
     e->counts[bucket_of(c, i)]++;
   }
@@ -172,7 +171,20 @@ static bool check(struct harness *h, const struct partition_case *c, const struc
   return compaction_unharmed(h, &b->read) && good;
 }
 
-bool partition_case_run(struct harness *h, clscan_plan *plan, const struct partition_case *c) {
+/* The sizes and types that the descriptor says and the case does not. */
+static struct partition_case complete(const struct partition_case *given) {
+  struct partition_case c = *given;
+  const clscan_partition_desc *desc = &c.desc;
+  c.input.size = compaction_type_size(desc->type, desc->custom_type);
+  c.input.argument_size = compaction_type_size(desc->argument_type, desc->custom_argument);
+  c.input.flag_type = desc->flag_type;
+  c.input.flag_bits = (desc->flags & CLSCAN_FLAG_BITS) != 0;
+  c.input.wide_n_device = desc->n_device_type == CLSCAN_UINT64;
+  return c;
+}
+
+bool partition_case_run(struct harness *h, clscan_plan *plan, const struct partition_case *given) {
+  const struct partition_case complete_case = complete(given), *c = &complete_case;
   struct expected e;
   struct buffers b;
   partition_serially(c, &e);
