@@ -29,11 +29,7 @@ static int32_t *make_input(size_t n, enum pattern pattern) {
   return elements;
 }
 
-static int32_t number(const void *at) {
-  int32_t x;
-  memcpy(&x, at, sizeof x);
-  return x;
-}
+static int32_t number(const void *at) { return (int32_t)compaction_word(at); }
 
 static bool run_case(struct select_case *c, size_t n, enum pattern pattern, clscan_plan *plan) {
   int32_t *elements = make_input(n, pattern);
@@ -293,17 +289,7 @@ static void check_capacity(clscan_select_algorithm algorithm) {
 
 TEST(test_capacity) {
   static const unsigned used[] = {SHAPE_64, SHAPE_REREAD, SHAPE_256};
-  for (size_t s = 0; s < HARNESS_COUNT(used); s++) {
-    if (!shapes_enter(&h, &shapes[used[s]])) {
-      continue;
-    }
-    for (size_t a = 0; a < SELECT_CASE_ALGORITHMS; a++) {
-      if (harness_slow() || s == 0 || a == s) {
-        check_capacity(select_case_algorithms[a]);
-      }
-    }
-    shapes_leave(&h);
-  }
+  select_case_in_shapes(&h, used, HARNESS_COUNT(used), false, check_capacity);
 }
 
 HARNESS_MAIN(open_shape, NULL)

@@ -183,29 +183,25 @@ TEST(test_short_length_of_a_long_launch) {
 
 /* --- scratch of the caller's ----------------------------------------------------------------- */
 
-TEST(test_scratch_at_any_byte) {
-  for (size_t s = 0; s < HARNESS_COUNT(used_shapes); s++) {
-    if (!shapes_enter(&h, &shapes[used_shapes[s]])) {
-      continue;
-    }
-    for (size_t a = 1; a < ALGORITHMS; a++) {
-      clscan_select_desc desc = odd;
-      desc.algorithm = algorithms[a];
-      clscan_plan *plan = select_case_plan(&h, &desc);
-      const size_t many = shapes_many_tiles(plan);
-      for (size_t shift = 0; shift < 16; shift++) {
-        const size_t n = shift % 4 == 3 ? 5 : many - shift;
-        uint32_t *elements = compaction_odd_words(n, PATTERN_50, shift + 1);
-        struct select_case c = make_case(&desc, elements, n);
-        c.input.own_scratch = true;
-        c.input.scratch_shift = shift;
-        assert_true(select_case_run(&h, plan, &c, NULL));
-        free(elements);
-      }
-      clscan_plan_destroy(plan);
-    }
-    shapes_leave(&h);
+static void check_scratch(clscan_select_algorithm algorithm) {
+  clscan_select_desc desc = odd;
+  desc.algorithm = algorithm;
+  clscan_plan *plan = select_case_plan(&h, &desc);
+  const size_t many = shapes_many_tiles(plan);
+  for (size_t shift = 0; shift < 16; shift++) {
+    const size_t n = shift % 4 == 3 ? 5 : many - shift;
+    uint32_t *elements = compaction_odd_words(n, PATTERN_50, shift + 1);
+    struct select_case c = make_case(&desc, elements, n);
+    c.input.own_scratch = true;
+    c.input.scratch_shift = shift;
+    assert_true(select_case_run(&h, plan, &c, NULL));
+    free(elements);
   }
+  clscan_plan_destroy(plan);
+}
+
+TEST(test_scratch_at_any_byte) {
+  select_case_in_shapes(&h, used_shapes, HARNESS_COUNT(used_shapes), true, check_scratch);
 }
 
 HARNESS_MAIN(NULL, NULL)

@@ -19,89 +19,39 @@ static void open_shape(void) {
 
 /* --- runs ------------------------------------------------------------------------------------ */
 
-/* The number of the run in which element i lies. */
-typedef uint32_t (*run_of)(size_t i, size_t n, size_t tile);
-
-static uint32_t runs_of_1(size_t i, size_t n, size_t tile) {
-  (void)n;
-  (void)tile;
-  return (uint32_t)i;
-}
-
-static uint32_t runs_of_2(size_t i, size_t n, size_t tile) {
-  (void)n;
-  (void)tile;
-  return (uint32_t)(i / 2);
-}
-
-static uint32_t runs_of_3(size_t i, size_t n, size_t tile) {
-  (void)n;
-  (void)tile;
-  return (uint32_t)(i / 3);
-}
-
-static uint32_t runs_of_a_tile(size_t i, size_t n, size_t tile) {
-  (void)n;
-  return (uint32_t)(i / tile);
-}
-
-/* Of a tile, but across the boundaries. */
-static uint32_t runs_across_tiles(size_t i, size_t n, size_t tile) {
-  (void)n;
-  return (uint32_t)((i + tile / 2) / tile);
-}
-
-static uint32_t one_run(size_t i, size_t n, size_t tile) {
-  (void)i;
-  (void)n;
-  (void)tile;
-  return 5;
-}
-
-/* Runs of 3 that begin at each tile's first element, and at each tile's last; all else is
- * different. */
-static uint32_t three_at_first(size_t i, size_t n, size_t tile) {
-  (void)n;
-  return (uint32_t)(i - (i % tile < 3 ? i % tile : 0));
-}
-
-static uint32_t three_at_last(size_t i, size_t n, size_t tile) {
-  (void)n;
-  const size_t past = (i + 1) % tile;
-  return (uint32_t)(i - (i > 0 && past < 3 ? past : 0));
-}
-
-static uint32_t last_of_1(size_t i, size_t n, size_t tile) {
-  (void)tile;
-  return i + 1 == n;
-}
-
-static uint32_t last_of_a_tile(size_t i, size_t n, size_t tile) {
-  return n <= tile || i >= n - tile ? UINT32_MAX : (uint32_t)i;
-}
-
-static uint32_t two_values_in_turn(size_t i, size_t n, size_t tile) {
-  (void)n;
-  (void)tile;
-  return i % 5 < 3;
-}
-
-static const struct {
-  const char *name;
-  run_of run;
-} runs[] = {
-    {"runs of 1", runs_of_1},
-    {"runs of 2", runs_of_2},
-    {"runs of 3", runs_of_3},
-    {"runs of a tile", runs_of_a_tile},
-    {"runs of a tile across boundaries", runs_across_tiles},
-    {"one run", one_run},
-    {"runs of 3 at a tile's first element", three_at_first},
-    {"runs of 3 at a tile's last element", three_at_last},
-    {"last run of 1", last_of_1},
-    {"last run of a tile", last_of_a_tile},
-    {"two values in turn", two_values_in_turn},
+static const char *const runs[] = {
+    "runs of 1",
+    "runs of 2",
+    "runs of 3",
+    "runs of a tile",
+    "runs of a tile across boundaries",
+    "one run",
+    "runs of 3 at a tile's first element",
+    "runs of 3 at a tile's last element",
+    "last run of 1",
+    "last run of a tile",
+    "two values in turn",
 };
+
+/* The value of element i; values differ from run to run. */
+static uint32_t value_in(size_t run, size_t i, size_t n, size_t tile) {
+  const size_t past = (i + 1) % tile;
+  const size_t values[HARNESS_COUNT(runs)] = {
+      i,
+      i / 2,
+      i / 3,
+      i / tile,
+      (i + tile / 2) / tile,
+      5,
+      /* All but the runs of 3 is different. */
+      i - (i % tile < 3 ? i % tile : 0),
+      i - (i > 0 && past < 3 ? past : 0),
+      i + 1 == n,
+      n <= tile || i >= n - tile ? UINT32_MAX : i,
+      i % 5 < 3,
+  };
+  return (uint32_t)values[run];
+}
 
 static void check_runs(clscan_select_algorithm algorithm) {
   const clscan_select_desc desc = {
@@ -115,9 +65,9 @@ static void check_runs(clscan_select_algorithm algorithm) {
       const size_t n = lengths[k];
       uint32_t *elements = compaction_alloc(n * sizeof *elements);
       for (size_t i = 0; i < n; i++) {
-        elements[i] = runs[r].run(i, n, tile);
+        elements[i] = value_in(r, i, n, tile);
       }
-      struct select_case c = {.name = runs[r].name,
+      struct select_case c = {.name = runs[r],
                               .desc = desc,
                               .keep = compaction_begins_run,
                               .outputs = {{.out_shift = r % 3 * 4}},
@@ -135,34 +85,25 @@ static void check_runs(clscan_select_algorithm algorithm) {
 
 TEST(test_runs) {
   static const unsigned used[] = {SHAPE_64, SHAPE_REREAD, SHAPE_256};
-  for (size_t s = 0; s < HARNESS_COUNT(used); s++) {
-    if (!shapes_enter(&h, &shapes[used[s]])) {
-      continue;
-    }
-    for (size_t a = 0; a < SELECT_CASE_ALGORITHMS; a++) {
-      if (harness_slow() || s == 0 || a == s) {
-        check_runs(select_case_algorithms[a]);
-      }
-    }
-    shapes_leave(&h);
-  }
+  select_case_in_shapes(&h, used, HARNESS_COUNT(used), false, check_runs);
 }
 
 /* --- kinds of elements ----------------------------------------------------------------------- */
 
 static const struct element_kind *kind;
 
-/* As the kind's equality: the first word of a struct alone. */
-static bool other_element(const struct compaction_item *item) {
+/* What the kind's equality looks at: the first word of a struct alone. */
+static size_t compared_bytes(void) {
   static const size_t compared[] = {1, 4, 4, 8};
-  const bool custom = kind->type == CLSCAN_CUSTOM;
-  const size_t size = custom ? compared[kind - &element_kinds[ELEMENT_BYTES_3]] : kind->size;
-  return item->before == NULL || memcmp(item->before, item->x, size) != 0;
+  return kind->custom != NULL ? compared[kind - &element_kinds[ELEMENT_BYTES_3]] : kind->size;
+}
+
+static bool other_element(const struct compaction_item *item) {
+  return item->before == NULL || memcmp(item->before, item->x, compared_bytes()) != 0;
 }
 
 /* Runs of random lengths; what a struct's equality does not look at differs everywhere. */
 static void make_runs(size_t n, uint8_t *elements) {
-  static const size_t compared[] = {1, 4, 4, 8};
   uint8_t *kept = compaction_alloc(n);
   uint64_t random = 9;
   for (size_t i = 0; i < n; i++) {
@@ -170,10 +111,8 @@ static void make_runs(size_t n, uint8_t *elements) {
   }
   elements_fill(kind, kept, n, 11, elements);
   for (size_t i = 1; i < n; i++) {
-    const size_t size =
-        kind->type == CLSCAN_CUSTOM ? compared[kind - &element_kinds[ELEMENT_BYTES_3]] : kind->size;
     if (harness_random(&random) >> 40 & 3) {
-      memcpy(elements + i * kind->size, elements + (i - 1) * kind->size, size);
+      memcpy(elements + i * kind->size, elements + (i - 1) * kind->size, compared_bytes());
     }
   }
   free(kept);
