@@ -145,10 +145,6 @@ TEST(test_numbers_of_buckets) {
 /* --- lengths --------------------------------------------------------------------------------- */
 
 TEST(test_lengths) {
-  static const size_t fixed[] = {0,    1,    2,     3,     5,     31,    32,    33,
-                                 63,   64,   65,    127,   128,   129,   251,   255,
-                                 256,  257,  1009,  1023,  1024,  1025,  4093,  4095,
-                                 4096, 4097, 10007, 32767, 32768, 32769, 65537, 100003};
   static const size_t tiles[] = {1, 2, 3, 31, 32, 33, 65};
   static const unsigned used[] = {SHAPE_OWN, SHAPE_64, SHAPE_256, SHAPE_REREAD};
   for (unsigned s = 0; s < HARNESS_COUNT(used); s++) {
@@ -159,18 +155,12 @@ TEST(test_lengths) {
     for (uint32_t k = 2; k <= 5; k += 3) {
       const clscan_partition_desc desc = by_upper_half(k, CLSCAN_PARTITION_AUTO);
       clscan_plan *plan = partition_case_plan(&h, &desc);
-      const size_t tile = shapes_tile(plan);
-      unsigned turn = s;
+      size_t lengths[COMPACTION_LENGTHS];
+      const size_t count =
+          compaction_lengths(shapes_tile(plan), tiles, HARNESS_COUNT(tiles), lengths);
       bool good = true;
-      for (size_t l = 0; l < HARNESS_COUNT(fixed); l++) {
-        good = run(plan, &desc, fixed[l], (enum spread)(turn % SPREADS), turn) && good;
-        turn++;
-      }
-      for (size_t l = 0; l < HARNESS_COUNT(tiles); l++) {
-        for (size_t n = tiles[l] * tile - 1; n <= tiles[l] * tile + 1; n++) {
-          good = run(plan, &desc, n, (enum spread)(turn % SPREADS), turn) && good;
-          turn++;
-        }
+      for (unsigned l = 0; l < count; l++) {
+        good = run(plan, &desc, lengths[l], (enum spread)((s + l) % SPREADS), s + l) && good;
       }
       clscan_plan_destroy(plan);
       assert_true(good);

@@ -1,14 +1,11 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Select by flags: of every integer type, as bits, at any offset, with predicates that look at
  * them. */
-#include "support/guarded.h"
-#include "support/patterns.h"
 #include "support/select_case.h"
 #include "support/shapes.h"
 #include "support/values.h"
 
 #include <stdlib.h>
-#include <string.h>
 
 static struct harness h;
 
@@ -197,37 +194,20 @@ TEST(test_flags_of_rows) {
 /* A second array of floats decides. */
 TEST(test_float_flags) {
   enum { N = 5003 };
-  static int32_t in[N], out[N];
   static float weights[N];
-  uint32_t kept = 0, count = 0;
-  for (int32_t i = 0; i < N; i++) {
-    in[i] = i;
+  static uint8_t kept[N];
+  float *elements = make_elements(N);
+  for (size_t i = 0; i < N; i++) {
     weights[i] = (float)(i * 7 % 10) / 10;
+    kept[i] = i * 7 % 10 > 4;
   }
-  struct guarded from, to, flags, number;
-  guarded_create(&h, &from, sizeof in, 0, in);
-  guarded_create(&h, &to, sizeof out, 0, NULL);
-  guarded_create(&h, &flags, sizeof weights, 0, weights);
-  guarded_create(&h, &number, sizeof count, 0, NULL);
-  const clscan_select_desc desc = {
-      .type = CLSCAN_INT32, .flag_type = CLSCAN_FLOAT32, .predicate = "f > 0.45f"};
-  const clscan_select_args args = {
-      .in = from.place, .out = to.place, .count = number.place, .n = N, .flags = flags.place};
-  assert_success(clscan_select(h.ctx, h.queue, &desc, &args, 0, NULL, NULL));
-  guarded_read(&h, &to, out);
-  guarded_read(&h, &number, &count);
-  assert_true(guarded_intact(&h, &to, "out"));
-  for (int32_t i = 0; i < N; i++) {
-    if (i * 7 % 10 > 4) {
-      assert_int_equal(out[kept], i);
-      kept++;
-    }
-  }
-  assert_int_equal(count, kept);
-  guarded_destroy(&from);
-  guarded_destroy(&to);
-  guarded_destroy(&flags);
-  guarded_destroy(&number);
+  const struct select_case c = {
+      .name = "weights",
+      .desc = {.type = CLSCAN_FLOAT32, .flag_type = CLSCAN_FLOAT32, .predicate = "f > 0.45f"},
+      .kept = kept,
+      .input = {.elements = elements, .n = N, .flags = weights}};
+  select_case_check(&h, &c);
+  free(elements);
 }
 
 HARNESS_MAIN(open_shape, NULL)

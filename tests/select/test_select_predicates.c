@@ -50,14 +50,6 @@ static bool by_index(const struct compaction_item *item) {
   return item->i % 7 == 3 || (compaction_word(item->x) & 3) == 0;
 }
 
-TEST(test_index) {
-  const struct select_case c = {
-      .name = "index",
-      .desc = {.type = CLSCAN_UINT32, .predicate = "i % 7 == 3 || (x & 3) == 0"},
-      .keep = by_index};
-  check_words(&c, 0);
-}
-
 static bool by_place(const struct compaction_item *item) {
   return (item->row * 5 + item->col * 3 + compaction_word(item->x)) % 4 < 2;
 }
@@ -101,14 +93,6 @@ TEST(test_empty_rows) {
 
 static bool by_flag(const struct compaction_item *item) {
   return item->f > 100 && (compaction_word(item->x) & 1) != 0;
-}
-
-TEST(test_flag) {
-  const struct select_case c = {
-      .name = "flag",
-      .desc = {.type = CLSCAN_UINT32, .flag_type = CLSCAN_UINT8, .predicate = "f > 100 && (x & 1)"},
-      .keep = by_flag};
-  check_words(&c, 0);
 }
 
 /* --- the argument ---------------------------------------------------------------------------- */
@@ -235,41 +219,8 @@ static bool is_prime(const struct compaction_item *item) {
   return x > 1;
 }
 
-TEST(test_functions) {
-  const struct select_case c = {.name = "functions",
-                                .desc = {.type = CLSCAN_UINT32,
-                                         .definition = "#define LIMIT 251\n"
-                                                       "int is_prime(uint x)\n"
-                                                       "{\n"
-                                                       "    for (uint d = 2; d * d <= x; d++)\n"
-                                                       "        if (x % d == 0)\n"
-                                                       "            return 0;\n"
-                                                       "    return x > 1;\n"
-                                                       "}\n",
-                                         .predicate = "is_prime(x % LIMIT)"},
-                                .keep = is_prime};
-  check_words(&c, 0);
-}
-
 static bool is_multiple_of_7(const struct compaction_item *item) {
   return compaction_word(item->x) % 7 == 0;
-}
-
-/* A name of the caller's is not taken for one of the library's, and a text may end in a comment. */
-TEST(test_names_and_comments) {
-  static const char *const texts[] = {"x % (count + n - out) == 0", "x % (rank + kept - in) == 0",
-                                      "x % (base + tile - first) == 0",
-                                      "x % 7 == 0 // the last words", "x % 7 != 0, x % 7 == 0\n"};
-  for (size_t k = 0; k < HARNESS_COUNT(texts); k++) {
-    const struct select_case c = {
-        .name = texts[k],
-        .desc = {.type = CLSCAN_UINT32,
-                 .definition = "__constant uint count = 7, n = 7, out = 7, rank = 7, kept = 7, "
-                               "in = 7, base = 7, tile = 7, first = 7;",
-                 .predicate = texts[k]},
-        .keep = is_multiple_of_7};
-    check_words(&c, 0);
-  }
 }
 
 /* Any non-zero value keeps, whatever its type: none of them is cut to 32 bits or to 0 and 1. */
@@ -277,13 +228,46 @@ static bool low_bits_alone(const struct compaction_item *item) {
   return (compaction_word(item->x) & 6) != 0;
 }
 
-TEST(test_values_of_predicates) {
-  static const char *const texts[] = {"(ulong)(x & 6) << 40", "(x & 6) * 0.125f", "-(int)(x & 6)",
-                                      "(x & 6) ? 256 : 0"};
-  for (size_t k = 0; k < HARNESS_COUNT(texts); k++) {
-    const struct select_case c = {.name = texts[k],
-                                  .desc = {.type = CLSCAN_UINT32, .predicate = texts[k]},
-                                  .keep = low_bits_alone};
+#define SEVENS                                                                                     \
+  "__constant uint count = 7, n = 7, out = 7, rank = 7, kept = 7, in = 7, base = 7, tile = 7, "    \
+  "first = 7;"
+
+TEST(test_texts) {
+  static const struct {
+    bool (*keep)(const struct compaction_item *item);
+    const char *definition, *predicate;
+  } rows[] = {
+      {by_index, NULL, "i % 7 == 3 || (x & 3) == 0"},
+      {by_flag, NULL, "f > 100 && (x & 1)"},
+      {is_prime,
+       "#define LIMIT 251\n"
+       "int is_prime(uint x)\n"
+       "{\n"
+       "    for (uint d = 2; d * d <= x; d++)\n"
+       "        if (x % d == 0)\n"
+       "            return 0;\n"
+       "    return x > 1;\n"
+       "}\n",
+       "is_prime(x % LIMIT)"},
+      /* A name of the caller's is not taken for one of the library's. */
+      {is_multiple_of_7, SEVENS, "x % (count + n - out) == 0"},
+      {is_multiple_of_7, SEVENS, "x % (rank + kept - in) == 0"},
+      {is_multiple_of_7, SEVENS, "x % (base + tile - first) == 0"},
+      /* A text may end in a comment. */
+      {is_multiple_of_7, SEVENS, "x % 7 == 0 // the last words"},
+      {is_multiple_of_7, SEVENS, "x % 7 != 0, x % 7 == 0\n"},
+      {low_bits_alone, NULL, "(ulong)(x & 6) << 40"},
+      {low_bits_alone, NULL, "(x & 6) * 0.125f"},
+      {low_bits_alone, NULL, "-(int)(x & 6)"},
+      {low_bits_alone, NULL, "(x & 6) ? 256 : 0"},
+  };
+  for (size_t k = 0; k < HARNESS_COUNT(rows); k++) {
+    const struct select_case c = {.name = rows[k].predicate,
+                                  .desc = {.type = CLSCAN_UINT32,
+                                           .flag_type = rows[k].keep == by_flag ? CLSCAN_UINT8 : 0,
+                                           .definition = rows[k].definition,
+                                           .predicate = rows[k].predicate},
+                                  .keep = rows[k].keep};
     check_words(&c, 0);
   }
 }

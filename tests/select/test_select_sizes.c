@@ -50,21 +50,12 @@ static bool run_length(clscan_plan *plan, const clscan_select_desc *desc, size_t
 
 /* Around work-groups, powers of two, tiles, and windows of 2 to 32 tiles. */
 static bool run_lengths(clscan_plan *plan, const clscan_select_desc *desc) {
-  static const size_t fixed[] = {0,    1,    2,     3,     5,     31,    32,    33,
-                                 63,   64,   65,    127,   128,   129,   251,   255,
-                                 256,  257,  1009,  1023,  1024,  1025,  4093,  4095,
-                                 4096, 4097, 10007, 32767, 32768, 32769, 65537, 100003};
   static const size_t tiles[] = {1, 2, 3, 5, 31, 32, 33, 64, 65, 96};
-  const size_t tile = shapes_tile(plan);
-  unsigned turn = (unsigned)desc->algorithm;
+  size_t lengths[COMPACTION_LENGTHS];
+  const size_t count = compaction_lengths(shapes_tile(plan), tiles, HARNESS_COUNT(tiles), lengths);
   bool good = true;
-  for (size_t k = 0; k < HARNESS_COUNT(fixed); k++) {
-    good = run_length(plan, desc, fixed[k], turn++) && good;
-  }
-  for (size_t k = 0; k < HARNESS_COUNT(tiles); k++) {
-    for (size_t n = tiles[k] * tile - 1; n <= tiles[k] * tile + 1; n++) {
-      good = run_length(plan, desc, n, turn++) && good;
-    }
+  for (size_t k = 0; k < count; k++) {
+    good = run_length(plan, desc, lengths[k], (unsigned)desc->algorithm + (unsigned)k) && good;
   }
   return good;
 }

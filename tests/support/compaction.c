@@ -63,6 +63,23 @@ uint32_t *compaction_odd_words(size_t n, enum pattern pattern, uint64_t seed) {
   return words;
 }
 
+size_t compaction_lengths(size_t tile, const size_t *tiles, size_t count,
+                          size_t lengths[COMPACTION_LENGTHS]) {
+  static const size_t fixed[] = {0,    1,    2,     3,     5,     31,    32,    33,
+                                 63,   64,   65,    127,   128,   129,   251,   255,
+                                 256,  257,  1009,  1023,  1024,  1025,  4093,  4095,
+                                 4096, 4097, 10007, 32767, 32768, 32769, 65537, 100003};
+  size_t written = HARNESS_COUNT(fixed);
+  assert_true(written + 3 * count <= COMPACTION_LENGTHS);
+  memcpy(lengths, fixed, sizeof fixed);
+  for (size_t k = 0; k < count; k++) {
+    for (size_t n = tiles[k] * tile - 1; n <= tiles[k] * tile + 1; n++) {
+      lengths[written++] = n;
+    }
+  }
+  return written;
+}
+
 void compaction_pack_bits(const uint8_t *flags, size_t n, uint32_t *bits) {
   for (size_t i = 0; i < n; i++) {
     bits[i / 32] |= (uint32_t)(flags[i] != 0) << i % 32;

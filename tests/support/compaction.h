@@ -55,6 +55,11 @@ void *compaction_alloc(size_t bytes);
 uint32_t *compaction_random_words(size_t n, uint64_t seed);
 /* Words that differ from each other, and are odd where the pattern keeps. */
 uint32_t *compaction_odd_words(size_t n, enum pattern pattern, uint64_t seed);
+/* Writes lengths around work-groups and powers of two, and around as many tiles as are given;
+ * returns how many. */
+#define COMPACTION_LENGTHS 64
+size_t compaction_lengths(size_t tile, const size_t *tiles, size_t count,
+                          size_t lengths[COMPACTION_LENGTHS]);
 /* Sets bit i of `bits`, which are zero, where flags[i] is not 0. */
 void compaction_pack_bits(const uint8_t *flags, size_t n, uint32_t *bits);
 

@@ -293,14 +293,14 @@ void select_case_check(struct harness *h, const struct select_case *c) {
 }
 
 void select_case_in_shapes(struct harness *h, const unsigned *used, size_t count, bool all,
-                           void (*check)(clscan_select_algorithm algorithm)) {
+                           void (*run)(clscan_select_algorithm algorithm)) {
   for (size_t s = 0; s < count; s++) {
     if (!shapes_enter(h, &shapes[used[s]])) {
       continue;
     }
     for (size_t a = 0; a < SELECT_CASE_ALGORITHMS; a++) {
       if (all || harness_slow() || s == 0 || a == s) {
-        check(select_case_algorithms[a]);
+        run(select_case_algorithms[a]);
       }
     }
     shapes_leave(h);

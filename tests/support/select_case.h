@@ -51,6 +51,6 @@ void select_case_check(struct harness *h, const struct select_case *c);
  * of the three algorithms; by default, if not `all`, with each in the first shape and with one in
  * each of the others. */
 void select_case_in_shapes(struct harness *h, const unsigned *used, size_t count, bool all,
-                           void (*check)(clscan_select_algorithm algorithm));
+                           void (*run)(clscan_select_algorithm algorithm));
 
 #endif
