@@ -86,6 +86,16 @@ void compaction_pack_bits(const uint8_t *flags, size_t n, uint32_t *bits) {
   }
 }
 
+void compaction_print(struct harness *h, clscan_status status) {
+  if (status != CLSCAN_SUCCESS) {
+    print_error("%s\n", h->log.text != NULL ? h->log.text : "no message");
+  }
+}
+
+size_t compaction_room(size_t capacity, uint32_t options, size_t n) {
+  return capacity == CLSCAN_CAPACITY_BUFFER || (capacity == 0 && options == 0) ? n : capacity;
+}
+
 /* --- as the expressions see it --------------------------------------------------------------- */
 
 size_t compaction_covered(const struct compaction_input *input) {

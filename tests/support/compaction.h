@@ -63,6 +63,10 @@ size_t compaction_lengths(size_t tile, const size_t *tiles, size_t count,
 /* Sets bit i of `bits`, which are zero, where flags[i] is not 0. */
 void compaction_pack_bits(const uint8_t *flags, size_t n, uint32_t *bits);
 
+/* Prints the log, unless the status is success. */
+void compaction_print(struct harness *h, clscan_status status);
+/* How many elements an output has room for. */
+size_t compaction_room(size_t capacity, uint32_t options, size_t n);
 /* Elements that count: min(n_device, n). */
 size_t compaction_covered(const struct compaction_input *input);
 struct compaction_item compaction_item(const struct compaction_input *input, size_t i);

@@ -9,9 +9,7 @@ clscan_plan *partition_case_plan(struct harness *h, const clscan_partition_desc 
   clscan_plan *plan = NULL;
   harness_log_reset(h);
   const clscan_status status = clscan_partition_plan_create(h->ctx, desc, &plan);
-  if (status != CLSCAN_SUCCESS) {
-    print_error("%s\n", h->log.text != NULL ? h->log.text : "no message");
-  }
+  compaction_print(h, status);
   assert_success(status);
   return plan;
 }
@@ -70,10 +68,7 @@ static bool wide_counts(const struct partition_case *c) {
 }
 
 static size_t room(const struct partition_case *c) {
-  if (!is_separate(c) || c->capacity == CLSCAN_CAPACITY_BUFFER) {
-    return c->input.n;
-  }
-  return c->capacity != 0 || c->options != 0 ? c->capacity : c->input.n;
+  return is_separate(c) ? compaction_room(c->capacity, c->options, c->input.n) : c->input.n;
 }
 
 /* Where there is less room than elements, the buffers are as long as if there were, so that what is
@@ -141,9 +136,7 @@ static bool enqueue(struct harness *h, clscan_plan *plan, const struct partition
   const clscan_status status =
       c->one_call ? clscan_partition(h->ctx, queue, &c->desc, &args, 0, NULL, &event)
                   : clscan_partition_enqueue(plan, queue, &args, 0, NULL, &event);
-  if (status != CLSCAN_SUCCESS) {
-    print_error("%s\n", h->log.text != NULL ? h->log.text : "no message");
-  }
+  compaction_print(h, status);
   return compaction_wait(status, event, queue);
 }
 

@@ -13,9 +13,7 @@ clscan_plan *select_case_plan(struct harness *h, const clscan_select_desc *desc)
   clscan_plan *plan = NULL;
   harness_log_reset(h);
   const clscan_status status = clscan_select_plan_create(h->ctx, desc, &plan);
-  if (status != CLSCAN_SUCCESS) {
-    print_error("%s\n", h->log.text != NULL ? h->log.text : "no message");
-  }
+  compaction_print(h, status);
   assert_success(status);
   return plan;
 }
@@ -76,10 +74,7 @@ static bool is_copied(const struct select_case *c, unsigned k) {
 }
 
 static size_t room(const struct select_case *c) {
-  if (c->capacity == CLSCAN_CAPACITY_BUFFER) {
-    return c->input.n;
-  }
-  return c->capacity != 0 || c->options != 0 ? c->capacity : c->input.n;
+  return compaction_room(c->capacity, c->options, c->input.n);
 }
 
 /* Where there is less room than elements, the buffer is as long as if there were, so that what is
@@ -142,9 +137,7 @@ static bool enqueue(struct harness *h, clscan_plan *plan, const struct select_ca
   const clscan_status status = c->one_call
                                    ? clscan_select(h->ctx, queue, &c->desc, &args, 0, NULL, &event)
                                    : clscan_select_enqueue(plan, queue, &args, 0, NULL, &event);
-  if (status != CLSCAN_SUCCESS) {
-    print_error("%s\n", h->log.text != NULL ? h->log.text : "no message");
-  }
+  compaction_print(h, status);
   return compaction_wait(status, event, queue);
 }
 
