@@ -84,20 +84,25 @@ static uint64_t *make_input(size_t n, uint32_t k, enum spread spread) {
   return elements;
 }
 
-static bool run(clscan_plan *plan, const clscan_partition_desc *desc, size_t n, enum spread spread,
-                unsigned turn) {
-  uint64_t *elements = make_input(n, desc->num_buckets, spread);
+static struct partition_case make_case(const clscan_partition_desc *desc, const uint64_t *elements,
+                                       size_t n) {
   const struct partition_case c = {.name = "buckets",
                                    .desc = *desc,
                                    .bucket = marked_bucket,
-                                   .input = {.elements = elements,
-                                             .n = n,
-                                             .shift = turn % 2 * 8,
-                                             .own_scratch = turn % 4 == 1,
-                                             .scratch_shift = turn % 16},
-                                   .out_shift = turn % 3 * 8,
-                                   .no_counts = turn % 5 == 3,
-                                   .no_offsets = turn % 7 == 4};
+                                   .input = {.elements = elements, .n = n}};
+  return c;
+}
+
+static bool run(clscan_plan *plan, const clscan_partition_desc *desc, size_t n, enum spread spread,
+                unsigned turn) {
+  uint64_t *elements = make_input(n, desc->num_buckets, spread);
+  struct partition_case c = make_case(desc, elements, n);
+  c.input.shift = turn % 2 * 8;
+  c.input.own_scratch = turn % 4 == 1;
+  c.input.scratch_shift = turn % 16;
+  c.out_shift = turn % 3 * 8;
+  c.no_counts = turn % 5 == 3;
+  c.no_offsets = turn % 7 == 4;
   const bool good = partition_case_run(&h, plan, &c);
   if (!good) {
     print_error("  spread %d\n", (int)spread);
@@ -187,11 +192,9 @@ TEST(test_device_lengths_and_counts) {
     }
     uint64_t *elements = make_input(n, desc.num_buckets, SPREAD_RANDOM);
     for (size_t l = 0; l < HARNESS_COUNT(lengths); l++) {
-      struct partition_case c = {
-          .name = "length on the device",
-          .desc = desc,
-          .bucket = marked_bucket,
-          .input = {.elements = elements, .n = n, .has_n_device = true, .n_device = lengths[l]}};
+      struct partition_case c = make_case(&desc, elements, n);
+      c.input.has_n_device = true;
+      c.input.n_device = lengths[l];
       assert_true(partition_case_run(&h, plan, &c));
       c.input.n = 0;
       assert_true(partition_case_run(&h, plan, &c));
@@ -216,11 +219,9 @@ TEST(test_scratch_at_any_byte) {
       for (size_t shift = 0; shift < 16; shift++) {
         const size_t n = 6 * shapes_tile(plan) + 1;
         uint64_t *elements = make_input(n, k, SPREAD_RANDOM);
-        const struct partition_case c = {
-            .name = "scratch",
-            .desc = desc,
-            .bucket = marked_bucket,
-            .input = {.elements = elements, .n = n, .own_scratch = true, .scratch_shift = shift}};
+        struct partition_case c = make_case(&desc, elements, n);
+        c.input.own_scratch = true;
+        c.input.scratch_shift = shift;
         assert_true(partition_case_run(&h, plan, &c));
         free(elements);
       }
