@@ -47,8 +47,7 @@ enum spread {
 
 static uint64_t *make_input(size_t n, uint32_t k, enum spread spread) {
   uint64_t random = n * 31 + k + 1;
-  uint64_t *elements = malloc(n * sizeof *elements + 1);
-  assert_non_null(elements);
+  uint64_t *elements = compaction_alloc(n * sizeof *elements);
   for (size_t i = 0; i < n; i++) {
     const uint32_t r = (uint32_t)(harness_random(&random) >> 33);
     uint32_t bucket = r % k;
@@ -85,21 +84,25 @@ static uint64_t *make_input(size_t n, uint32_t k, enum spread spread) {
   return elements;
 }
 
-static bool run(clscan_plan *plan, const clscan_partition_desc *desc, size_t n, enum spread spread,
-                unsigned turn) {
-  uint64_t *elements = make_input(n, desc->num_buckets, spread);
+static struct partition_case make_case(const clscan_partition_desc *desc, const uint64_t *elements,
+                                       size_t n) {
   const struct partition_case c = {.name = "buckets",
                                    .desc = *desc,
                                    .bucket = marked_bucket,
-                                   .input = {.elements = elements,
-                                             .size = 8,
-                                             .n = n,
-                                             .shift = turn % 2 * 8,
-                                             .own_scratch = turn % 4 == 1,
-                                             .scratch_shift = turn % 16},
-                                   .out_shift = turn % 3 * 8,
-                                   .no_counts = turn % 5 == 3,
-                                   .no_offsets = turn % 7 == 4};
+                                   .input = {.elements = elements, .n = n}};
+  return c;
+}
+
+static bool run(clscan_plan *plan, const clscan_partition_desc *desc, size_t n, enum spread spread,
+                unsigned turn) {
+  uint64_t *elements = make_input(n, desc->num_buckets, spread);
+  struct partition_case c = make_case(desc, elements, n);
+  c.input.shift = turn % 2 * 8;
+  c.input.own_scratch = turn % 4 == 1;
+  c.input.scratch_shift = turn % 16;
+  c.out_shift = turn % 3 * 8;
+  c.no_counts = turn % 5 == 3;
+  c.no_offsets = turn % 7 == 4;
   const bool good = partition_case_run(&h, plan, &c);
   if (!good) {
     print_error("  spread %d\n", (int)spread);
@@ -147,10 +150,6 @@ TEST(test_numbers_of_buckets) {
 /* --- lengths --------------------------------------------------------------------------------- */
 
 TEST(test_lengths) {
-  static const size_t fixed[] = {0,    1,    2,     3,     5,     31,    32,    33,
-                                 63,   64,   65,    127,   128,   129,   251,   255,
-                                 256,  257,  1009,  1023,  1024,  1025,  4093,  4095,
-                                 4096, 4097, 10007, 32767, 32768, 32769, 65537, 100003};
   static const size_t tiles[] = {1, 2, 3, 31, 32, 33, 65};
   static const unsigned used[] = {SHAPE_OWN, SHAPE_64, SHAPE_256, SHAPE_REREAD};
   for (unsigned s = 0; s < HARNESS_COUNT(used); s++) {
@@ -161,18 +160,12 @@ TEST(test_lengths) {
     for (uint32_t k = 2; k <= 5; k += 3) {
       const clscan_partition_desc desc = by_upper_half(k, CLSCAN_PARTITION_AUTO);
       clscan_plan *plan = partition_case_plan(&h, &desc);
-      const size_t tile = shapes_tile(plan);
-      unsigned turn = s;
+      size_t lengths[COMPACTION_LENGTHS];
+      const size_t count =
+          compaction_lengths(shapes_tile(plan), tiles, HARNESS_COUNT(tiles), lengths);
       bool good = true;
-      for (size_t l = 0; l < HARNESS_COUNT(fixed); l++) {
-        good = run(plan, &desc, fixed[l], (enum spread)(turn % SPREADS), turn) && good;
-        turn++;
-      }
-      for (size_t l = 0; l < HARNESS_COUNT(tiles); l++) {
-        for (size_t n = tiles[l] * tile - 1; n <= tiles[l] * tile + 1; n++) {
-          good = run(plan, &desc, n, (enum spread)(turn % SPREADS), turn) && good;
-          turn++;
-        }
+      for (unsigned l = 0; l < count; l++) {
+        good = run(plan, &desc, lengths[l], (enum spread)((s + l) % SPREADS), s + l) && good;
       }
       clscan_plan_destroy(plan);
       assert_true(good);
@@ -185,8 +178,7 @@ TEST(test_lengths) {
 
 TEST(test_device_lengths_and_counts) {
   static const clscan_type types[] = {CLSCAN_TYPE_NONE, CLSCAN_UINT32, CLSCAN_UINT64};
-  clscan_context *const usual = h.ctx;
-  h.ctx = shapes_open(&h, shapes_small_tiles(&h));
+  shapes_enter(&h, shapes_small_tiles(&h));
   for (unsigned k = 0; k < 9; k++) {
     clscan_partition_desc desc = by_upper_half(k % 2 == 0 ? 2 : 6, CLSCAN_PARTITION_AUTO);
     desc.count_type = types[k % 3];
@@ -200,15 +192,9 @@ TEST(test_device_lengths_and_counts) {
     }
     uint64_t *elements = make_input(n, desc.num_buckets, SPREAD_RANDOM);
     for (size_t l = 0; l < HARNESS_COUNT(lengths); l++) {
-      struct partition_case c = {.name = "length on the device",
-                                 .desc = desc,
-                                 .bucket = marked_bucket,
-                                 .input = {.elements = elements,
-                                           .size = 8,
-                                           .n = n,
-                                           .has_n_device = true,
-                                           .n_device = lengths[l],
-                                           .wide_n_device = desc.n_device_type == CLSCAN_UINT64}};
+      struct partition_case c = make_case(&desc, elements, n);
+      c.input.has_n_device = true;
+      c.input.n_device = lengths[l];
       assert_true(partition_case_run(&h, plan, &c));
       c.input.n = 0;
       assert_true(partition_case_run(&h, plan, &c));
@@ -216,8 +202,7 @@ TEST(test_device_lengths_and_counts) {
     free(elements);
     clscan_plan_destroy(plan);
   }
-  clscan_context_destroy(h.ctx);
-  h.ctx = usual;
+  shapes_leave(&h);
 }
 
 /* --- scratch of the caller's ----------------------------------------------------------------- */
@@ -234,14 +219,9 @@ TEST(test_scratch_at_any_byte) {
       for (size_t shift = 0; shift < 16; shift++) {
         const size_t n = 6 * shapes_tile(plan) + 1;
         uint64_t *elements = make_input(n, k, SPREAD_RANDOM);
-        const struct partition_case c = {.name = "scratch",
-                                         .desc = desc,
-                                         .bucket = marked_bucket,
-                                         .input = {.elements = elements,
-                                                   .size = 8,
-                                                   .n = n,
-                                                   .own_scratch = true,
-                                                   .scratch_shift = shift}};
+        struct partition_case c = make_case(&desc, elements, n);
+        c.input.own_scratch = true;
+        c.input.scratch_shift = shift;
         assert_true(partition_case_run(&h, plan, &c));
         free(elements);
       }

@@ -36,20 +36,16 @@ static void check_kind(const struct element_kind *kind, unsigned turn) {
                                       .algorithm = turn % 3 == 0 ? CLSCAN_PARTITION_REDUCE_THEN_SCAN
                                                    : separate    ? CLSCAN_PARTITION_LOOKBACK
                                                                  : CLSCAN_PARTITION_AUTO,
-                                      .predicate = kind->predicate},
-                             .input = {.size = kind->size}};
+                                      .predicate = kind->predicate}};
   clscan_plan *plan = partition_case_plan(&h, &c.desc);
   const size_t tile = shapes_tile(plan);
   const size_t many = tile < 1024 ? shapes_many_tiles(plan) : 5 * tile + 11;
   const size_t lengths[] = {1, tile + 1, many};
   for (unsigned p = 0; p < PATTERNS; p++) {
     const size_t n = lengths[p % 3 == 0 ? p / 3 % 2 : 2] + p;
-    uint8_t *kept = malloc(n);
-    uint8_t *elements = malloc(n * kind->size);
-    uint32_t *buckets = malloc(n * sizeof *buckets);
-    assert_non_null(kept);
-    assert_non_null(elements);
-    assert_non_null(buckets);
+    uint8_t *kept = compaction_alloc(n);
+    uint8_t *elements = compaction_alloc(n * kind->size);
+    uint32_t *buckets = compaction_alloc(n * sizeof *buckets);
     patterns_fill((enum pattern)p, n, n, kept);
     elements_fill(kind, kept, n, n + 1, elements);
     for (size_t i = 0; i < n; i++) {
@@ -97,21 +93,7 @@ TEST(test_kinds) {
 
 /* --- into separate buffers ------------------------------------------------------------------- */
 
-static uint32_t modulo(const struct compaction_item *item) {
-  uint32_t x;
-  memcpy(&x, item->x, sizeof x);
-  return x % 11;
-}
-
-static uint32_t *make_words(size_t n) {
-  uint64_t random = n + 1;
-  uint32_t *words = malloc(n * sizeof *words + 1);
-  assert_non_null(words);
-  for (size_t i = 0; i < n; i++) {
-    words[i] = (uint32_t)(harness_random(&random) >> 32);
-  }
-  return words;
-}
+static uint32_t modulo(const struct compaction_item *item) { return compaction_word(item->x) % 11; }
 
 static void check_separate(uint32_t k, clscan_partition_algorithm algorithm) {
   struct partition_case c = {.name = "separate",
@@ -121,14 +103,13 @@ static void check_separate(uint32_t k, clscan_partition_algorithm algorithm) {
                                       .num_buckets = k,
                                       .count_type = k % 2 == 0 ? CLSCAN_UINT64 : CLSCAN_UINT32,
                                       .bucket = "x % 11"}, /* 8 and more: the last bucket */
-                             .bucket = modulo,
-                             .input = {.size = 4}};
+                             .bucket = modulo};
   clscan_plan *plan = partition_case_plan(&h, &c.desc);
   const size_t tile = shapes_tile(plan);
   const size_t lengths[] = {0, 1, 2, tile - 1, tile, tile + 1, 7 * tile + 3, 34 * tile};
   for (unsigned l = 0; l < HARNESS_COUNT(lengths); l++) {
     const size_t n = lengths[l];
-    uint32_t *words = make_words(n);
+    uint32_t *words = compaction_random_words(n, n);
     c.input.elements = words;
     c.input.n = n;
     c.capacity = 0;
@@ -169,9 +150,7 @@ TEST(test_separate) {
 /* --- what buckets are made of ---------------------------------------------------------------- */
 
 static uint32_t by_everything(const struct compaction_item *item) {
-  uint32_t x;
-  memcpy(&x, item->x, sizeof x);
-  return (uint32_t)((x + item->i + 3 * item->row + 5 * item->col + item->f +
+  return (uint32_t)((compaction_word(item->x) + item->i + 3 * item->row + 5 * item->col + item->f +
                      *(const uint32_t *)item->u) %
                     6);
 }
@@ -181,7 +160,7 @@ TEST(test_every_name) {
   enum { WIDTH = 19, N = WIDTH * 211 };
   static uint8_t flags[N];
   const uint32_t argument = 4000000000u;
-  uint32_t *words = make_words(N);
+  uint32_t *words = compaction_random_words(N, N);
   for (size_t i = 0; i < N; i++) {
     flags[i] = (uint8_t)(i * 7);
   }
@@ -196,15 +175,12 @@ TEST(test_every_name) {
                                         .bucket = "six(x + i + 3 * row + 5 * col + f + u)"},
                                .bucket = by_everything,
                                .input = {.elements = words,
-                                         .size = 4,
                                          .n = N,
                                          .width = WIDTH,
                                          .row_pitch = k < 2 ? 0 : 84,
-                                         .flag_type = CLSCAN_UINT8,
                                          .flags = flags,
                                          .flags_shift = k,
                                          .argument = &argument,
-                                         .argument_size = 4,
                                          .argument_on_device = k >= 2}};
     clscan_plan *plan = partition_case_plan(&h, &c.desc);
     assert_true(partition_case_run(&h, plan, &c));
@@ -224,12 +200,12 @@ TEST(test_flags) {
   static uint8_t kept[N];
   static uint16_t flags[N];
   static uint32_t bits[(N + 31) / 32];
-  uint32_t *words = make_words(N);
+  uint32_t *words = compaction_random_words(N, N);
   patterns_fill(PATTERN_50, N, 1, kept);
   for (size_t i = 0; i < N; i++) {
     flags[i] = (uint16_t)(kept[i] * 256u);
-    bits[i / 32] |= (uint32_t)kept[i] << i % 32;
   }
+  compaction_pack_bits(kept, N, bits);
   for (unsigned k = 0; k < 4; k++) {
     const bool by_bits = k % 2 == 1;
     struct partition_case c = {
@@ -239,10 +215,7 @@ TEST(test_flags) {
                  .flags = (by_bits ? CLSCAN_FLAG_BITS : 0) | (k >= 2 ? CLSCAN_SEPARATE : 0)},
         .bucket = by_flag,
         .input = {.elements = words,
-                  .size = 4,
                   .n = N,
-                  .flag_type = by_bits ? CLSCAN_UINT32 : CLSCAN_UINT16,
-                  .flag_bits = by_bits,
                   .flags = by_bits ? (const void *)bits : flags,
                   .flags_shift = k * 4}};
     run(&c);
@@ -252,7 +225,7 @@ TEST(test_flags) {
       .name = "the flag is the bucket",
       .desc = {.type = CLSCAN_UINT32, .flag_type = CLSCAN_UINT16, .num_buckets = 3, .bucket = "f"},
       .bucket = by_flags_value,
-      .input = {.elements = words, .size = 4, .n = N, .flag_type = CLSCAN_UINT16, .flags = flags}};
+      .input = {.elements = words, .n = N, .flags = flags}};
   run(&c);
   free(words);
 }
@@ -273,7 +246,7 @@ TEST(test_default) {
   struct partition_case c = {.name = "not zero",
                              .desc = {.type = CLSCAN_FLOAT32},
                              .bucket = zero_second,
-                             .input = {.elements = elements, .size = 4, .n = N}};
+                             .input = {.elements = elements, .n = N}};
   run(&c);
   c.desc.flags = CLSCAN_SEPARATE;
   run(&c);
@@ -281,24 +254,20 @@ TEST(test_default) {
 
 /* A bucket is converted to uint: -1 is past the last one, and 2.75 is 2. */
 static uint32_t below_zero_is_last(const struct compaction_item *item) {
-  int32_t x;
-  memcpy(&x, item->x, sizeof x);
-  return (uint32_t)(x % 4);
+  return (uint32_t)((int32_t)compaction_word(item->x) % 4);
 }
 
 static uint32_t quarter(const struct compaction_item *item) {
-  int32_t x;
-  memcpy(&x, item->x, sizeof x);
-  return (uint32_t)x % 16 / 4;
+  return compaction_word(item->x) % 16 / 4;
 }
 
 TEST(test_converted_buckets) {
   enum { N = 3001 };
-  uint32_t *words = make_words(N);
+  uint32_t *words = compaction_random_words(N, N);
   struct partition_case c = {.name = "negative",
                              .desc = {.type = CLSCAN_INT32, .num_buckets = 4, .bucket = "x % 4"},
                              .bucket = below_zero_is_last,
-                             .input = {.elements = words, .size = 4, .n = N}};
+                             .input = {.elements = words, .n = N}};
   run(&c);
   c.name = "fractions";
   c.desc.bucket = "((uint)x % 16) * 0.25f";
@@ -327,7 +296,7 @@ static void read_back(cl_mem mem, size_t bytes, void *to) {
 TEST(test_select_and_its_complement) {
   enum { N = 100003 };
   static uint32_t selected[N], partitioned[N];
-  uint32_t *words = make_words(N);
+  uint32_t *words = compaction_random_words(N, N);
   cl_mem in = create(N * 4, words);
   cl_mem out = create(N * 4, NULL);
   cl_mem rest = create(N * 4, NULL);

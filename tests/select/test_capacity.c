@@ -13,17 +13,8 @@ static struct harness h;
 enum { N = 5003 };
 static uint32_t elements[N];
 
-static bool is_odd(const struct compaction_item *item) {
-  return (*(const uint32_t *)item->x & 1) != 0;
-}
-
 static uint32_t by_low_bits(const struct compaction_item *item) {
   return *(const uint32_t *)item->x & 7u;
-}
-
-static void write_index(const struct compaction_item *item, void *out) {
-  const uint64_t i = item->i;
-  memcpy(out, &i, sizeof i);
 }
 
 static const struct {
@@ -39,8 +30,7 @@ static const struct {
 static const size_t rooms[] = {0, 1, 300, N, N + 5, CLSCAN_CAPACITY_BUFFER};
 
 /* By a plan, and in one call. */
-static void test_select(void **state) {
-  (void)state;
+TEST(test_select) {
   const clscan_select_output more = {.type = CLSCAN_UINT64, .expression = "i"};
   for (size_t a = 0; a < HARNESS_COUNT(ways); a++) {
     struct select_case c = {.name = "room",
@@ -50,9 +40,9 @@ static void test_select(void **state) {
                                      .predicate = "x & 1",
                                      .more = &more,
                                      .num_more = a % 2},
-                            .keep = is_odd,
-                            .outputs = {{.size = 4}, {.size = 8, .write = write_index}},
-                            .input = {.elements = elements, .size = 4, .n = N},
+                            .keep = compaction_is_odd,
+                            .outputs = {{0}, {.write = compaction_write_index64}},
+                            .input = {.elements = elements, .n = N},
                             .options = CLSCAN_CAPACITY};
     clscan_plan *plan = select_case_plan(&h, &c.desc);
     for (size_t k = 0; k < 2 * HARNESS_COUNT(rooms); k++) {
@@ -70,8 +60,7 @@ static void test_select(void **state) {
   }
 }
 
-static void test_partition(void **state) {
-  (void)state;
+TEST(test_partition) {
   for (unsigned a = 0; a < 4; a++) {
     struct partition_case c = {.name = "room",
                                .desc = {.type = CLSCAN_UINT32,
@@ -80,7 +69,7 @@ static void test_partition(void **state) {
                                         .num_buckets = a % 2 == 0 ? 2 : 5,
                                         .bucket = "x & 7"},
                                .bucket = by_low_bits,
-                               .input = {.elements = elements, .size = 4, .n = N},
+                               .input = {.elements = elements, .n = N},
                                .options = CLSCAN_CAPACITY};
     clscan_plan *plan = partition_case_plan(&h, &c.desc);
     for (size_t k = 0; k < 2 * HARNESS_COUNT(rooms); k++) {
@@ -118,8 +107,7 @@ static void check_part(const struct guarded *g, bool kept, size_t room) {
 }
 
 /* Two buffers of different lengths, not of whole elements: the shorter one counts. */
-static void test_room_of_buffers(void **state) {
-  (void)state;
+TEST(test_room_of_buffers) {
   static const size_t lengths[][2] = {{403, 900}, {900, 403}, {3, 400}, {0, 0}};
   const clscan_select_output more = {.type = CLSCAN_UINT32, .expression = "x"};
   const clscan_select_desc select = {
@@ -175,8 +163,7 @@ static void test_room_of_buffers(void **state) {
 
 /* --- refused --------------------------------------------------------------------------------- */
 
-static void test_refused(void **state) {
-  (void)state;
+TEST(test_refused) {
   struct guarded in, out, count;
   guarded_create(&h, &in, sizeof elements, 0, elements);
   guarded_create(&h, &out, sizeof elements, 0, NULL);
@@ -222,21 +209,13 @@ static void test_refused(void **state) {
   guarded_destroy(&count);
 }
 
-int main(void) {
-  const struct CMUnitTest tests[] = {
-      cmocka_unit_test(test_select),
-      cmocka_unit_test(test_partition),
-      cmocka_unit_test(test_room_of_buffers),
-      cmocka_unit_test(test_refused),
-  };
+static void open_elements(void) {
   uint64_t random = 7;
   for (size_t i = 0; i < N; i++) {
     elements[i] = (uint32_t)(harness_random(&random) >> 20);
   }
-  harness_open(&h);
   clscan_context_destroy(h.ctx);
   h.ctx = shapes_open(&h, shapes_small_tiles(&h));
-  const int failed = cmocka_run_group_tests(tests, NULL, NULL);
-  harness_close(&h);
-  return harness_exit(failed);
 }
+
+HARNESS_MAIN(open_elements, NULL)

@@ -84,7 +84,6 @@ static void choose_input(struct compaction_input *input, const struct element_ki
   }
   elements_fill(kind, flags, n, between(1, 1000000), elements);
   *input = (struct compaction_input){.elements = elements,
-                                     .size = kind->size,
                                      .n = n,
                                      .shift = between(0, 5) * kind->alignment,
                                      .flag_type = CLSCAN_UINT8,
@@ -96,14 +95,7 @@ static void choose_input(struct compaction_input *input, const struct element_ki
                                      .scratch_shift = between(0, 300)};
 }
 
-static bool has_flag(const struct compaction_item *item) { return item->f != 0; }
-
 static uint32_t by_flag(const struct compaction_item *item) { return (uint32_t)item->f; }
-
-static void write_index(const struct compaction_item *item, void *out) {
-  const uint64_t i = item->i;
-  memcpy(out, &i, sizeof i);
-}
 
 static void try_select(void) {
   static const struct {
@@ -127,8 +119,8 @@ static void try_select(void) {
                                    .flags = ways[way].flags,
                                    .more = &more,
                                    .num_more = one_in(2)},
-                          .keep = has_flag,
-                          .outputs = {{.size = kind->size}, {.size = 8, .write = write_index}}};
+                          .keep = compaction_has_flag,
+                          .outputs = {{0}, {.write = compaction_write_index64}}};
   if (c.desc.count_type == CLSCAN_UINT64 && !h.has_int64_atomics) {
     c.desc.count_type = CLSCAN_UINT32;
   }

@@ -25,8 +25,7 @@ static clscan_context *open_tuned(const clscan_tuning *tuning, const char *rows)
 /* Bytes that no tile has alike; `size` is that of an element. */
 static uint8_t *make_elements(size_t n, size_t size, uint64_t seed) {
   uint64_t random = seed + 1;
-  uint8_t *elements = malloc(n * size + 1);
-  assert_non_null(elements);
+  uint8_t *elements = compaction_alloc(n * size);
   for (size_t k = 0; k < n * size; k++) {
     elements[k] = (uint8_t)(harness_random(&random) >> 40);
   }
@@ -53,9 +52,7 @@ static void check_record(clscan_context *ctx, uint32_t buckets, uint32_t spacing
                                       .argument_type = CLSCAN_UINT32,
                                       .bucket = "x % u"},
                              .bucket = remainder_of,
-                             .input = {.size = 4,
-                                       .argument = &divisor,
-                                       .argument_size = 4,
+                             .input = {.argument = &divisor,
                                        .own_scratch = true,
                                        .scratch_shift = 1 + 2 * (buckets + spacing) % 127}};
   clscan_context *const usual = h.ctx;
@@ -97,18 +94,9 @@ TEST(test_records_of_counts) {
 
 /* --- steps and tiles of 65,536 elements ------------------------------------------------------ */
 
-static bool is_odd(const struct compaction_item *item) {
-  return (*(const uint8_t *)item->x & 1) != 0;
-}
-
 static bool is_any(const struct compaction_item *item) {
   (void)item;
   return true;
-}
-
-static void write_place(const struct compaction_item *item, void *out) {
-  const uint32_t place = (uint32_t)item->i;
-  memcpy(out, &place, sizeof place);
 }
 
 static uint32_t low_bits(const struct compaction_item *item) {
@@ -118,9 +106,8 @@ static uint32_t low_bits(const struct compaction_item *item) {
 /* Lengths around one tile and two. */
 static void select_around_tiles(const clscan_select_desc *desc, bool all, bool places) {
   struct select_case c = {
-      .name = "long steps", .desc = *desc, .keep = all ? is_any : is_odd, .input = {.size = 1}};
-  c.outputs[0].size = places ? 4 : 1;
-  c.outputs[0].write = places ? write_place : NULL;
+      .name = "long steps", .desc = *desc, .keep = all ? is_any : compaction_is_odd};
+  c.outputs[0].write = places ? compaction_write_index32 : NULL;
   clscan_plan *plan = select_case_plan(&h, desc);
   const size_t tile = shapes_tile(plan);
   assert_in_range(tile, 1, 65536);
@@ -139,8 +126,7 @@ static void partition_around_tiles(uint32_t buckets, uint32_t flags) {
   struct partition_case c = {
       .name = "long steps",
       .desc = {.type = CLSCAN_UINT8, .flags = flags, .num_buckets = buckets, .bucket = "x & 3"},
-      .bucket = low_bits,
-      .input = {.size = 1}};
+      .bucket = low_bits};
   clscan_plan *plan = partition_case_plan(&h, &c.desc);
   const size_t tile = shapes_tile(plan);
   assert_in_range(tile, 1, 65536);
@@ -200,9 +186,8 @@ TEST(test_more_tiles_than_a_share) {
   struct select_case c = {
       .name = "more tiles than a share",
       .desc = {.type = CLSCAN_UINT32, .algorithm = CLSCAN_SELECT_LOOKBACK, .predicate = "x & 1"},
-      .keep = is_odd,
-      .outputs = {{.size = 4}},
-      .input = {.size = 4, .own_scratch = true, .scratch_shift = 1}};
+      .keep = compaction_is_odd,
+      .input = {.own_scratch = true, .scratch_shift = 1}};
   clscan_plan *plan = select_case_plan(&h, &c.desc);
   /* Up to 65,536 bytes are staged: 11 tiles instead of 8. */
   c.input.n = 10 * 16384 + 5;

@@ -220,6 +220,11 @@ static clscan_plan *make_plan(const clscan_select_desc *desc) {
   return plan;
 }
 
+/* The fixture's arguments. */
+static clscan_select_args all_args(clscan_select_arrays *more) {
+  return work_select_args(work_named("select, flags and another array"), &f.good, more);
+}
+
 /* The arguments that every select has. */
 static clscan_select_args bare_args(void) {
   clscan_select_arrays more;
@@ -241,8 +246,7 @@ static void check_too_large(clscan_plan *plan, const clscan_select_args *args) {
 TEST(test_pointers) {
   const uint32_t argument = 3;
   clscan_select_arrays more;
-  clscan_select_args args =
-      work_select_args(work_named("select, flags and another array"), &f.good, &more);
+  clscan_select_args args = all_args(&more);
   args.argument = &argument; /* twice */
   assert_call_refused(f.plan, &args, CLSCAN_INVALID_ARGUMENT);
   args.argument_device.mem = NULL;
@@ -258,8 +262,7 @@ TEST(test_not_asked_for) {
   const clscan_select_desc desc = {.type = CLSCAN_INT32, .more = &more, .num_more = 1};
   clscan_plan *bare = make_plan(&desc);
   clscan_select_arrays arrays;
-  const clscan_select_args all =
-      work_select_args(work_named("select, flags and another array"), &f.good, &arrays);
+  const clscan_select_args all = all_args(&arrays);
   const clscan_buffer array = arrays.in;
   clscan_select_args enough = bare_args();
   enough.more = &arrays;
@@ -288,35 +291,39 @@ TEST(test_rows) {
   const size_t bytes = 9 * 600 + 400;
   cl_mem exact = refusal_buffer(h.context, CL_MEM_READ_ONLY, bytes);
   cl_mem less = refusal_buffer(h.context, CL_MEM_READ_ONLY, bytes - 1);
-  clscan_plan *rows = make_plan(&desc);
+  clscan_plan *plan = make_plan(&desc);
   clscan_select_args good = bare_args();
   good.in = (clscan_buffer){exact, 0};
   good.width = 100;
   good.row_pitch = 600;
-  assert_call_accepted(rows, &good);
+  assert_call_accepted(plan, &good);
+  const struct {
+    clscan_buffer in;
+    size_t n, width, row_pitch;
+    clscan_status status;
+  } rows[] = {
+      {{exact, 0}, REFUSAL_N, 0, 600, CLSCAN_INVALID_ARGUMENT},
+      {{exact, 0}, REFUSAL_N - 1, 100, 600, CLSCAN_INVALID_ARGUMENT},
+      /* A row would begin before the one above has ended. */
+      {{exact, 0}, REFUSAL_N, 100, 396, CLSCAN_INVALID_ARGUMENT},
+      {{exact, 0}, REFUSAL_N, 100, 602, CLSCAN_MISALIGNED_OFFSET},
+      /* The last row need not be followed by what lies between rows; a byte less is too little. */
+      {{less, 0}, REFUSAL_N, 100, 600, CLSCAN_BUFFER_TOO_SMALL},
+      {{exact, 4}, REFUSAL_N, 100, 600, CLSCAN_BUFFER_TOO_SMALL},
+  };
   clscan_select_args args = good;
-  args.width = 0;
-  assert_call_refused(rows, &args, CLSCAN_INVALID_ARGUMENT);
-  args = good;
-  args.n = REFUSAL_N - 1;
-  assert_call_refused(rows, &args, CLSCAN_INVALID_ARGUMENT);
-  /* A row would begin before the one above has ended. */
-  args = good;
-  args.row_pitch = 396;
-  assert_call_refused(rows, &args, CLSCAN_INVALID_ARGUMENT);
-  args.row_pitch = 602;
-  assert_call_refused(rows, &args, CLSCAN_MISALIGNED_OFFSET);
-  /* The last row need not be followed by what lies between rows; a byte less is too little. */
-  args = good;
-  args.in = (clscan_buffer){less, 0};
-  assert_call_refused(rows, &args, CLSCAN_BUFFER_TOO_SMALL);
-  args.in = (clscan_buffer){exact, 4};
-  assert_call_refused(rows, &args, CLSCAN_BUFFER_TOO_SMALL);
+  for (size_t k = 0; k < HARNESS_COUNT(rows); k++) {
+    args.in = rows[k].in;
+    args.n = rows[k].n;
+    args.width = rows[k].width;
+    args.row_pitch = rows[k].row_pitch;
+    assert_call_refused(plan, &args, rows[k].status);
+  }
   /* Rows whose bytes wrap around to a few. */
   args = good;
   args.row_pitch = SIZE_MAX / 9 / 4 * 4 + 4;
-  check_too_large(rows, &args);
-  clscan_plan_destroy(rows);
+  check_too_large(plan, &args);
+  clscan_plan_destroy(plan);
   clReleaseMemObject(exact);
   clReleaseMemObject(less);
 }
@@ -327,7 +334,7 @@ TEST(test_capacity) {
   clscan_select_args args;
   for (unsigned k = 0; k < 2; k++) {
     cl_mem mem = refusal_buffer(h.context, CL_MEM_READ_WRITE, 40);
-    args = work_select_args(work_named("select, flags and another array"), &f.good, &more);
+    args = all_args(&more);
     *(k == 0 ? &args.out : &more.out) = (clscan_buffer){mem, 0};
     args.capacity = 11;
     assert_call_refused(f.plan, &args, CLSCAN_BUFFER_TOO_SMALL);
@@ -337,7 +344,7 @@ TEST(test_capacity) {
   }
   /* Exactly enough. */
   cl_mem out = refusal_buffer(h.context, CL_MEM_READ_WRITE, 84);
-  args = work_select_args(work_named("select, flags and another array"), &f.good, &more);
+  args = all_args(&more);
   args.out = (clscan_buffer){out, 0};
   more.out = (clscan_buffer){out, 40};
   args.count = (clscan_buffer){out, 80};

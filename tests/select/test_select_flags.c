@@ -1,20 +1,13 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Select by flags: of every integer type, as bits, at any offset, with predicates that look at
  * them. */
-#include "support/guarded.h"
-#include "support/patterns.h"
 #include "support/select_case.h"
 #include "support/shapes.h"
 #include "support/values.h"
 
 #include <stdlib.h>
-#include <string.h>
 
 static struct harness h;
-
-static const clscan_select_algorithm algorithms[] = {
-    CLSCAN_SELECT_LOOKBACK, CLSCAN_SELECT_REDUCE_THEN_SCAN, CLSCAN_SELECT_THREE_PASS};
-#define ALGORITHMS HARNESS_COUNT(algorithms)
 
 static void open_shape(void) {
   clscan_context_destroy(h.ctx);
@@ -22,15 +15,12 @@ static void open_shape(void) {
 }
 
 static float *make_elements(size_t n) {
-  float *elements = malloc(n * sizeof *elements + 1);
-  assert_non_null(elements);
+  float *elements = compaction_alloc(n * sizeof *elements);
   for (size_t i = 0; i < n; i++) {
     elements[i] = (float)i + 0.5f;
   }
   return elements;
 }
-
-static bool has_flag(const struct compaction_item *item) { return item->f != 0; }
 
 /* --- integers -------------------------------------------------------------------------------- */
 
@@ -45,8 +35,10 @@ static void fill_flags(clscan_type type, const uint8_t *kept, size_t n, uint8_t 
 
 static void check_integers(clscan_type type, unsigned turn) {
   const size_t size = values_size(type);
-  const clscan_select_desc desc = {
-      .type = CLSCAN_FLOAT32, .flag_type = type, .algorithm = algorithms[turn % ALGORITHMS]};
+  const clscan_select_desc desc = {.type = CLSCAN_FLOAT32,
+                                   .flag_type = type,
+                                   .algorithm =
+                                       select_case_algorithms[turn % SELECT_CASE_ALGORITHMS]};
   clscan_plan *plan = select_case_plan(&h, &desc);
   const size_t tile = shapes_tile(plan);
   const size_t lengths[] = {1, 3, tile - 1, tile, tile + 1, 9 * tile + 5};
@@ -54,21 +46,16 @@ static void check_integers(clscan_type type, unsigned turn) {
     for (unsigned p = k % 2; p < PATTERNS; p += 2) {
       const size_t n = lengths[k];
       float *elements = make_elements(n);
-      uint8_t *kept = malloc(n);
-      uint8_t *flags = malloc(n * size);
-      assert_non_null(kept);
-      assert_non_null(flags);
+      uint8_t *kept = compaction_alloc(n);
+      uint8_t *flags = compaction_alloc(n * size);
       patterns_fill((enum pattern)p, n, n + p, kept);
       fill_flags(type, kept, n, flags);
       const struct select_case c = {.name = values_type_name(type),
                                     .desc = desc,
-                                    .keep = has_flag,
-                                    .outputs = {{.size = 4}},
+                                    .keep = compaction_has_flag,
                                     .input = {.elements = elements,
-                                              .size = 4,
                                               .n = n,
                                               .shift = p % 3 * 4,
-                                              .flag_type = type,
                                               .flags = flags,
                                               .flags_shift = (p + k) % 5 * size}};
       assert_true(select_case_run(&h, plan, &c, NULL));
@@ -102,11 +89,8 @@ TEST(test_signed_flags) {
       .name = "negative",
       .desc = {.type = CLSCAN_FLOAT32, .flag_type = CLSCAN_INT8, .predicate = "f < 0"},
       .keep = is_negative,
-      .outputs = {{.size = 4}},
-      .input = {.elements = elements, .size = 4, .n = N, .flag_type = CLSCAN_INT8, .flags = flags}};
-  clscan_plan *plan = select_case_plan(&h, &c.desc);
-  assert_true(select_case_run(&h, plan, &c, NULL));
-  clscan_plan_destroy(plan);
+      .input = {.elements = elements, .n = N, .flags = flags}};
+  select_case_check(&h, &c);
   free(elements);
 }
 
@@ -145,26 +129,19 @@ static void check_bits(const char *predicate, bool (*keep)(const struct compacti
     const size_t n = lengths[k];
     const size_t words = (n + 31) / 32;
     float *elements = make_elements(n);
-    uint8_t *kept = malloc(n + 1);
+    uint8_t *kept = compaction_alloc(n);
     uint32_t *bits = calloc(words + 1, sizeof *bits);
-    assert_non_null(kept);
     assert_non_null(bits);
     patterns_fill((enum pattern)(k % PATTERNS), n, n, kept);
     /* The bits that belong to no element are set. */
     for (size_t i = 0; i < words * 32; i++) {
       bits[i / 32] |= (uint32_t)(i >= n || kept[i] != 0) << i % 32;
     }
-    const struct select_case c = {.name = "bits",
-                                  .desc = desc,
-                                  .keep = keep,
-                                  .outputs = {{.size = 4}},
-                                  .input = {.elements = elements,
-                                            .size = 4,
-                                            .n = n,
-                                            .flag_type = CLSCAN_UINT32,
-                                            .flag_bits = true,
-                                            .flags = bits,
-                                            .flags_shift = k % 5 * 4}};
+    const struct select_case c = {
+        .name = "bits",
+        .desc = desc,
+        .keep = keep,
+        .input = {.elements = elements, .n = n, .flags = bits, .flags_shift = k % 5 * 4}};
     assert_true(select_case_run(&h, plan, &c, NULL));
     free(elements);
     free(kept);
@@ -174,16 +151,14 @@ static void check_bits(const char *predicate, bool (*keep)(const struct compacti
 }
 
 TEST(test_bits) {
-  clscan_context *const usual = h.ctx;
-  for (unsigned a = 0; a < ALGORITHMS; a++) {
-    check_bits(NULL, has_flag, algorithms[a]);
+  for (unsigned a = 0; a < SELECT_CASE_ALGORITHMS; a++) {
+    check_bits(NULL, compaction_has_flag, select_case_algorithms[a]);
   }
   check_bits("(f == 1) == (i % 3 == 0)", by_bit, CLSCAN_SELECT_AUTO);
   /* Tiles that do not begin at a word's first bit. */
-  h.ctx = shapes_open(&h, &shapes[SHAPE_REREAD]);
-  check_bits(NULL, has_flag, CLSCAN_SELECT_AUTO);
-  clscan_context_destroy(h.ctx);
-  h.ctx = usual;
+  shapes_enter(&h, &shapes[SHAPE_REREAD]);
+  check_bits(NULL, compaction_has_flag, CLSCAN_SELECT_AUTO);
+  shapes_leave(&h);
 }
 
 /* --- rows ------------------------------------------------------------------------------------ */
@@ -198,26 +173,20 @@ TEST(test_flags_of_rows) {
   patterns_fill(PATTERN_50, N, 3, kept);
   for (size_t i = 0; i < N; i++) {
     flags[i] = (uint16_t)(kept[i] * 256u);
-    bits[i / 32] |= (uint32_t)kept[i] << i % 32;
   }
+  compaction_pack_bits(kept, N, bits);
   for (unsigned k = 0; k < 2; k++) {
     const struct select_case c = {.name = "rows",
                                   .desc = {.type = CLSCAN_FLOAT32,
                                            .flag_type = k == 0 ? CLSCAN_UINT16 : CLSCAN_UINT32,
                                            .flags = CLSCAN_ROWS | (k == 0 ? 0 : CLSCAN_FLAG_BITS)},
-                                  .keep = has_flag,
-                                  .outputs = {{.size = 4}},
+                                  .keep = compaction_has_flag,
                                   .input = {.elements = elements,
-                                            .size = 4,
                                             .n = N,
                                             .width = WIDTH,
                                             .row_pitch = 80,
-                                            .flag_type = k == 0 ? CLSCAN_UINT16 : CLSCAN_UINT32,
-                                            .flag_bits = k != 0,
                                             .flags = k == 0 ? (const void *)flags : bits}};
-    clscan_plan *plan = select_case_plan(&h, &c.desc);
-    assert_true(select_case_run(&h, plan, &c, NULL));
-    clscan_plan_destroy(plan);
+    select_case_check(&h, &c);
   }
   free(elements);
 }
@@ -225,37 +194,20 @@ TEST(test_flags_of_rows) {
 /* A second array of floats decides. */
 TEST(test_float_flags) {
   enum { N = 5003 };
-  static int32_t in[N], out[N];
   static float weights[N];
-  uint32_t kept = 0, count = 0;
-  for (int32_t i = 0; i < N; i++) {
-    in[i] = i;
+  static uint8_t kept[N];
+  float *elements = make_elements(N);
+  for (size_t i = 0; i < N; i++) {
     weights[i] = (float)(i * 7 % 10) / 10;
+    kept[i] = i * 7 % 10 > 4;
   }
-  struct guarded from, to, flags, number;
-  guarded_create(&h, &from, sizeof in, 0, in);
-  guarded_create(&h, &to, sizeof out, 0, NULL);
-  guarded_create(&h, &flags, sizeof weights, 0, weights);
-  guarded_create(&h, &number, sizeof count, 0, NULL);
-  const clscan_select_desc desc = {
-      .type = CLSCAN_INT32, .flag_type = CLSCAN_FLOAT32, .predicate = "f > 0.45f"};
-  const clscan_select_args args = {
-      .in = from.place, .out = to.place, .count = number.place, .n = N, .flags = flags.place};
-  assert_success(clscan_select(h.ctx, h.queue, &desc, &args, 0, NULL, NULL));
-  guarded_read(&h, &to, out);
-  guarded_read(&h, &number, &count);
-  assert_true(guarded_intact(&h, &to, "out"));
-  for (int32_t i = 0; i < N; i++) {
-    if (i * 7 % 10 > 4) {
-      assert_int_equal(out[kept], i);
-      kept++;
-    }
-  }
-  assert_int_equal(count, kept);
-  guarded_destroy(&from);
-  guarded_destroy(&to);
-  guarded_destroy(&flags);
-  guarded_destroy(&number);
+  const struct select_case c = {
+      .name = "weights",
+      .desc = {.type = CLSCAN_FLOAT32, .flag_type = CLSCAN_FLOAT32, .predicate = "f > 0.45f"},
+      .kept = kept,
+      .input = {.elements = elements, .n = N, .flags = weights}};
+  select_case_check(&h, &c);
+  free(elements);
 }
 
 HARNESS_MAIN(open_shape, NULL)

@@ -12,10 +12,6 @@
 
 static struct harness h;
 
-static const clscan_select_algorithm algorithms[] = {
-    CLSCAN_SELECT_LOOKBACK, CLSCAN_SELECT_REDUCE_THEN_SCAN, CLSCAN_SELECT_THREE_PASS};
-#define ALGORITHMS HARNESS_COUNT(algorithms)
-
 static void open_shape(void) {
   clscan_context_destroy(h.ctx);
   h.ctx = shapes_open(&h, shapes_small_tiles(&h));
@@ -23,10 +19,8 @@ static void open_shape(void) {
 
 /* Odd numbers are kept. */
 static int32_t *make_input(size_t n, enum pattern pattern) {
-  uint8_t *kept = malloc(n + 1);
-  int32_t *elements = malloc(n * sizeof *elements + 1);
-  assert_non_null(kept);
-  assert_non_null(elements);
+  uint8_t *kept = compaction_alloc(n);
+  int32_t *elements = compaction_alloc(n * sizeof *elements);
   patterns_fill(pattern, n, n + 1, kept);
   for (size_t i = 0; i < n; i++) {
     elements[i] = (int32_t)((i * 77 % 30011) << 1 | kept[i]) - 20000;
@@ -35,13 +29,7 @@ static int32_t *make_input(size_t n, enum pattern pattern) {
   return elements;
 }
 
-static int32_t number(const void *at) {
-  int32_t x;
-  memcpy(&x, at, sizeof x);
-  return x;
-}
-
-static bool is_odd(const struct compaction_item *item) { return (number(item->x) & 1) != 0; }
+static int32_t number(const void *at) { return (int32_t)compaction_word(at); }
 
 static bool run_case(struct select_case *c, size_t n, enum pattern pattern, clscan_plan *plan) {
   int32_t *elements = make_input(n, pattern);
@@ -80,13 +68,14 @@ TEST(test_conversions) {
     if (out_type == CLSCAN_FLOAT64 && !h.has_fp64) {
       continue;
     }
-    struct select_case c = {.name = values_type_name(out_type),
-                            .desc = {.type = CLSCAN_INT32,
-                                     .out_type = out_type,
-                                     .algorithm = algorithms[t % ALGORITHMS],
-                                     .predicate = "x & 1"},
-                            .keep = is_odd,
-                            .outputs = {{.size = values_size(out_type), .write = convert_x}}};
+    struct select_case c = {
+        .name = values_type_name(out_type),
+        .desc = {.type = CLSCAN_INT32,
+                 .out_type = out_type,
+                 .algorithm = select_case_algorithms[t % SELECT_CASE_ALGORITHMS],
+                 .predicate = "x & 1"},
+        .keep = compaction_is_odd,
+        .outputs = {{.write = convert_x}}};
     check(&c);
   }
 }
@@ -125,11 +114,11 @@ TEST(test_expressions) {
     struct select_case halves = {.name = "halves",
                                  .desc = {.type = CLSCAN_INT32,
                                           .out_type = out_type,
-                                          .algorithm = algorithms[k],
+                                          .algorithm = select_case_algorithms[k],
                                           .predicate = "x & 1",
                                           .output = "x * 0.5f"},
-                                 .keep = is_odd,
-                                 .outputs = {{.size = 2, .write = half_of_x, .out_shift = 2}}};
+                                 .keep = compaction_is_odd,
+                                 .outputs = {{.write = half_of_x, .out_shift = 2}}};
     check(&halves);
   }
   struct select_case structs = {.name = "struct",
@@ -140,8 +129,8 @@ TEST(test_expressions) {
                                          .definition = "place make(int x, ulong i)\n"
                                                        "{ place p = {3 * x, (uint)i}; return p; }",
                                          .output = "make(x, i)"},
-                                .keep = is_odd,
-                                .outputs = {{.size = 8, .write = write_place}}};
+                                .keep = compaction_is_odd,
+                                .outputs = {{.write = write_place}}};
   check(&structs);
   struct select_case vectors = {.name = "vector and argument",
                                 .desc = {.type = CLSCAN_INT32,
@@ -151,9 +140,9 @@ TEST(test_expressions) {
                                          .algorithm = CLSCAN_SELECT_THREE_PASS,
                                          .predicate = "x & 1",
                                          .output = "(int4)(x, (int)i, u, 7)"},
-                                .keep = is_odd,
-                                .outputs = {{.size = 16, .write = write_four}},
-                                .input = {.argument = &argument, .argument_size = 4}};
+                                .keep = compaction_is_odd,
+                                .outputs = {{.write = write_four}},
+                                .input = {.argument = &argument}};
   check(&vectors);
 }
 
@@ -169,8 +158,7 @@ static void check_copies(unsigned first, clscan_select_algorithm algorithm) {
                                    .predicate = "x & 1",
                                    .more = more,
                                    .num_more = CLSCAN_MAX_OUTPUTS},
-                          .keep = is_odd,
-                          .outputs = {{.size = 4}}};
+                          .keep = compaction_is_odd};
   void *arrays[CLSCAN_MAX_OUTPUTS];
   memset(more, 0, sizeof more);
   for (unsigned k = 0; k < CLSCAN_MAX_OUTPUTS; k++) {
@@ -179,11 +167,9 @@ static void check_copies(unsigned first, clscan_select_algorithm algorithm) {
     static const uint8_t kept[MAX] = {1, 0, 0, 1, 1};
     more[k].type = kind->type;
     more[k].custom_type = kind->custom;
-    arrays[k] = malloc(MAX * kind->size);
-    assert_non_null(arrays[k]);
+    arrays[k] = compaction_alloc(MAX * kind->size);
     elements_fill(kind, kept, MAX, k, arrays[k]);
-    c.outputs[k + 1] = (struct select_case_output){.size = kind->size,
-                                                   .array = arrays[k],
+    c.outputs[k + 1] = (struct select_case_output){.array = arrays[k],
                                                    .in_shift = k % 3 * kind->alignment,
                                                    .out_shift = k % 4 * kind->alignment};
   }
@@ -203,15 +189,10 @@ static void check_copies(unsigned first, clscan_select_algorithm algorithm) {
 }
 
 TEST(test_copies) {
-  for (unsigned a = 0; a < ALGORITHMS; a++) {
-    check_copies(a % 2 * CLSCAN_MAX_OUTPUTS, algorithms[a]);
+  for (unsigned a = 0; a < SELECT_CASE_ALGORITHMS; a++) {
+    check_copies(a % 2 * CLSCAN_MAX_OUTPUTS, select_case_algorithms[a]);
   }
   check_copies(CLSCAN_MAX_OUTPUTS, CLSCAN_SELECT_AUTO);
-}
-
-static void write_index(const struct compaction_item *item, void *out) {
-  const uint64_t i = item->i;
-  memcpy(out, &i, sizeof i);
 }
 
 static void write_byte(const struct compaction_item *item, void *out) {
@@ -234,21 +215,21 @@ TEST(test_expressions_beside_copies) {
     flags[i] = (uint16_t)(i * 31);
   }
   out_type = CLSCAN_FLOAT16;
-  for (unsigned a = 0; a < ALGORITHMS; a++) {
+  for (unsigned a = 0; a < SELECT_CASE_ALGORITHMS; a++) {
     struct select_case c = {.name = "expressions beside copies",
                             .desc = {.type = CLSCAN_INT32,
                                      .flag_type = CLSCAN_UINT16,
-                                     .algorithm = algorithms[a],
+                                     .algorithm = select_case_algorithms[a],
                                      .predicate = "x & 1",
                                      .more = more,
                                      .num_more = 4},
-                            .keep = is_odd,
-                            .outputs = {{.size = 4},
-                                        {.size = 8, .write = write_index},
-                                        {.size = 8, .array = doubles},
-                                        {.size = 2, .write = half_of_x},
-                                        {.size = 1, .write = write_byte}},
-                            .input = {.flag_type = CLSCAN_UINT16, .flags = flags}};
+                            .keep = compaction_is_odd,
+                            .outputs = {{0},
+                                        {.write = compaction_write_index64},
+                                        {.array = doubles},
+                                        {.write = half_of_x},
+                                        {.write = write_byte}},
+                            .input = {.flags = flags}};
     clscan_plan *plan = select_case_plan(&h, &c.desc);
     assert_true(run_case(&c, N, PATTERN_50, plan));
     assert_true(run_case(&c, N - 1, PATTERN_ALL, plan));
@@ -261,14 +242,13 @@ TEST(test_expressions_beside_copies) {
 /* --- count alone, capacity ------------------------------------------------------------------- */
 
 TEST(test_count_alone) {
-  for (unsigned a = 0; a < ALGORITHMS; a++) {
+  for (unsigned a = 0; a < SELECT_CASE_ALGORITHMS; a++) {
     struct select_case c = {.name = "count alone",
                             .desc = {.type = CLSCAN_INT32,
                                      .count_type = a == 1 ? CLSCAN_UINT64 : CLSCAN_UINT32,
-                                     .algorithm = algorithms[a],
+                                     .algorithm = select_case_algorithms[a],
                                      .predicate = "x & 1"},
-                            .keep = is_odd,
-                            .outputs = {{.size = 4}},
+                            .keep = compaction_is_odd,
                             .count_only = true};
     check(&c);
     c.capacity = 3;
@@ -282,14 +262,12 @@ static void check_capacity(clscan_select_algorithm algorithm) {
   struct select_case c = {
       .name = "capacity",
       .desc = {.type = CLSCAN_INT32, .algorithm = algorithm, .predicate = "x & 1"},
-      .keep = is_odd,
-      .outputs = {{.size = 4}}};
+      .keep = compaction_is_odd};
   clscan_plan *plan = select_case_plan(&h, &c.desc);
   const size_t tile = shapes_tile(plan);
   const size_t n = 5 * tile + 3;
   for (unsigned p = 0; p < HARNESS_COUNT(patterns); p++) {
-    uint8_t *kept = malloc(n);
-    assert_non_null(kept);
+    uint8_t *kept = compaction_alloc(n);
     patterns_fill(patterns[p], n, n + 1, kept);
     size_t count = 0;
     size_t tiles[2] = {0, 0}; /* kept in the first tile, and in the first two */
@@ -311,17 +289,7 @@ static void check_capacity(clscan_select_algorithm algorithm) {
 
 TEST(test_capacity) {
   static const unsigned used[] = {SHAPE_64, SHAPE_REREAD, SHAPE_256};
-  for (size_t s = 0; s < HARNESS_COUNT(used); s++) {
-    if (!shapes_enter(&h, &shapes[used[s]])) {
-      continue;
-    }
-    for (size_t a = 0; a < ALGORITHMS; a++) {
-      if (harness_slow() || s == 0 || a == s) {
-        check_capacity(algorithms[a]);
-      }
-    }
-    shapes_leave(&h);
-  }
+  select_case_in_shapes(&h, used, HARNESS_COUNT(used), false, check_capacity);
 }
 
 HARNESS_MAIN(open_shape, NULL)

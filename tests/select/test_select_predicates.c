@@ -12,50 +12,26 @@
 
 static struct harness h;
 
-static const clscan_select_algorithm algorithms[] = {
-    CLSCAN_SELECT_LOOKBACK, CLSCAN_SELECT_REDUCE_THEN_SCAN, CLSCAN_SELECT_THREE_PASS};
-#define ALGORITHMS HARNESS_COUNT(algorithms)
-
-static uint32_t word(const void *at) {
-  uint32_t x;
-  memcpy(&x, at, sizeof x);
-  return x;
-}
-
-static uint32_t *make_words(size_t n, uint64_t seed) {
-  uint64_t random = seed + 1;
-  uint32_t *words = malloc(n * sizeof *words + 1);
-  assert_non_null(words);
-  for (size_t i = 0; i < n; i++) {
-    words[i] = (uint32_t)(harness_random(&random) >> 32);
-  }
-  return words;
-}
-
 /* Runs the case at a few lengths on a plan of its descriptor, with the algorithms in turn. */
 static void check_words(const struct select_case *given, size_t width) {
   static unsigned turn;
   struct select_case c = *given;
   if (c.desc.algorithm == CLSCAN_SELECT_AUTO) {
-    c.desc.algorithm = algorithms[turn++ % ALGORITHMS];
+    c.desc.algorithm = select_case_algorithms[turn++ % SELECT_CASE_ALGORITHMS];
   }
   clscan_plan *plan = select_case_plan(&h, &c.desc);
   const size_t tile = shapes_tile(plan);
   const size_t lengths[] = {1, tile + 1, 7 * tile + 5};
   for (size_t k = 0; k < HARNESS_COUNT(lengths); k++) {
     const size_t n = width != 0 ? (lengths[k] + width - 1) / width * width : lengths[k];
-    uint32_t *words = make_words(n, n);
-    uint8_t *flags = malloc(n + 1);
-    assert_non_null(flags);
+    uint32_t *words = compaction_random_words(n, n);
+    uint8_t *flags = compaction_alloc(n);
     for (size_t i = 0; i < n; i++) {
       flags[i] = (uint8_t)(words[i] >> 24);
     }
     c.input.elements = words;
-    c.input.size = 4;
     c.input.n = n;
     c.input.flags = c.desc.flag_type != CLSCAN_TYPE_NONE ? flags : NULL;
-    c.input.flag_type = c.desc.flag_type;
-    c.outputs[0].size = 4;
     assert_true(select_case_run(&h, plan, &c, NULL));
     free(words);
     free(flags);
@@ -71,19 +47,11 @@ static void open_shape(void) {
 /* --- index, row, place, flag ----------------------------------------------------------------- */
 
 static bool by_index(const struct compaction_item *item) {
-  return item->i % 7 == 3 || (word(item->x) & 3) == 0;
-}
-
-TEST(test_index) {
-  const struct select_case c = {
-      .name = "index",
-      .desc = {.type = CLSCAN_UINT32, .predicate = "i % 7 == 3 || (x & 3) == 0"},
-      .keep = by_index};
-  check_words(&c, 0);
+  return item->i % 7 == 3 || (compaction_word(item->x) & 3) == 0;
 }
 
 static bool by_place(const struct compaction_item *item) {
-  return (item->row * 5 + item->col * 3 + word(item->x)) % 4 < 2;
+  return (item->row * 5 + item->col * 3 + compaction_word(item->x)) % 4 < 2;
 }
 
 TEST(test_row_and_place) {
@@ -118,30 +86,19 @@ TEST(test_empty_rows) {
                                            .flags = CLSCAN_ROWS | ways[k / 2].flags,
                                            .predicate = "(row * 5 + col * 3 + x) % 4 < 2"},
                                   .keep = by_place,
-                                  .outputs = {{.size = 4}},
-                                  .input = {.size = 4, .row_pitch = k % 2 * 12}};
-    clscan_plan *plan = select_case_plan(&h, &c.desc);
-    assert_true(select_case_run(&h, plan, &c, NULL));
-    clscan_plan_destroy(plan);
+                                  .input = {.row_pitch = k % 2 * 12}};
+    select_case_check(&h, &c);
   }
 }
 
 static bool by_flag(const struct compaction_item *item) {
-  return item->f > 100 && (word(item->x) & 1) != 0;
-}
-
-TEST(test_flag) {
-  const struct select_case c = {
-      .name = "flag",
-      .desc = {.type = CLSCAN_UINT32, .flag_type = CLSCAN_UINT8, .predicate = "f > 100 && (x & 1)"},
-      .keep = by_flag};
-  check_words(&c, 0);
+  return item->f > 100 && (compaction_word(item->x) & 1) != 0;
 }
 
 /* --- the argument ---------------------------------------------------------------------------- */
 
 static bool over_argument(const struct compaction_item *item) {
-  return word(item->x) > word(item->u);
+  return compaction_word(item->x) > compaction_word(item->u);
 }
 
 TEST(test_number) {
@@ -152,7 +109,6 @@ TEST(test_number) {
       .keep = over_argument};
   for (unsigned k = 0; k < 6; k++) {
     c.input.argument = &limits[k / 2];
-    c.input.argument_size = 4;
     c.input.argument_on_device = k % 2 == 1;
     check_words(&c, 0);
   }
@@ -160,7 +116,7 @@ TEST(test_number) {
 
 /* x is taken modulo 256 and held against small numbers, which every type has. */
 static bool over_small_argument(const struct compaction_item *item) {
-  return (word(item->x) & 255) > 100;
+  return (compaction_word(item->x) & 255) > 100;
 }
 
 TEST(test_every_built_in_type) {
@@ -170,14 +126,13 @@ TEST(test_every_built_in_type) {
       continue;
     }
     values_store(values_from_int(values_types[t], 100), argument);
-    const struct select_case c = {.name = values_type_name(values_types[t]),
-                                  .desc = {.type = CLSCAN_UINT32,
-                                           .argument_type = values_types[t],
-                                           .predicate = "(int)(x & 255) > (int)u"},
-                                  .keep = over_small_argument,
-                                  .input = {.argument = argument,
-                                            .argument_size = values_size(values_types[t]),
-                                            .argument_on_device = t % 2 == 1}};
+    const struct select_case c = {
+        .name = values_type_name(values_types[t]),
+        .desc = {.type = CLSCAN_UINT32,
+                 .argument_type = values_types[t],
+                 .predicate = "(int)(x & 255) > (int)u"},
+        .keep = over_small_argument,
+        .input = {.argument = argument, .argument_on_device = t % 2 == 1}};
     check_words(&c, 0);
   }
 }
@@ -189,7 +144,8 @@ struct window {
 
 static bool in_window(const struct compaction_item *item) {
   const struct window *u = item->u;
-  return word(item->x) >= u->low && word(item->x) < u->high && item->i >= u->from;
+  return compaction_word(item->x) >= u->low && compaction_word(item->x) < u->high &&
+         item->i >= u->from;
 }
 
 TEST(test_struct) {
@@ -207,7 +163,6 @@ TEST(test_struct) {
                           .keep = in_window};
   for (unsigned k = 0; k < 4; k++) {
     c.input.argument = &windows[k / 2];
-    c.input.argument_size = sizeof windows[0];
     c.input.argument_on_device = k % 2 == 1;
     check_words(&c, 0);
   }
@@ -218,7 +173,7 @@ static size_t table_size;
 
 static bool by_table(const struct compaction_item *item) {
   const uint8_t *u = item->u;
-  return (u[item->i % table_size] >> (word(item->x) & 7) & 1) != 0;
+  return (u[item->i % table_size] >> (compaction_word(item->x) & 7) & 1) != 0;
 }
 
 TEST(test_every_size) {
@@ -242,7 +197,7 @@ TEST(test_every_size) {
                                      .custom_argument = &type,
                                      .predicate = predicate},
                             .keep = by_table,
-                            .input = {.argument = table, .argument_size = sizes[k]}};
+                            .input = {.argument = table}};
     c.input.argument_on_device = harness_slow() ? false : k % 2 == 1;
     check_words(&c, 0);
     if (harness_slow()) {
@@ -255,7 +210,7 @@ TEST(test_every_size) {
 /* --- texts ----------------------------------------------------------------------------------- */
 
 static bool is_prime(const struct compaction_item *item) {
-  const uint32_t x = word(item->x) % 251;
+  const uint32_t x = compaction_word(item->x) % 251;
   for (uint32_t d = 2; d * d <= x; d++) {
     if (x % d == 0) {
       return false;
@@ -264,58 +219,60 @@ static bool is_prime(const struct compaction_item *item) {
   return x > 1;
 }
 
-TEST(test_functions) {
-  const struct select_case c = {.name = "functions",
-                                .desc = {.type = CLSCAN_UINT32,
-                                         .definition = "#define LIMIT 251\n"
-                                                       "int is_prime(uint x)\n"
-                                                       "{\n"
-                                                       "    for (uint d = 2; d * d <= x; d++)\n"
-                                                       "        if (x % d == 0)\n"
-                                                       "            return 0;\n"
-                                                       "    return x > 1;\n"
-                                                       "}\n",
-                                         .predicate = "is_prime(x % LIMIT)"},
-                                .keep = is_prime};
-  check_words(&c, 0);
-}
-
-static bool is_multiple_of_7(const struct compaction_item *item) { return word(item->x) % 7 == 0; }
-
-/* A name of the caller's is not taken for one of the library's, and a text may end in a comment. */
-TEST(test_names_and_comments) {
-  static const char *const texts[] = {"x % (count + n - out) == 0", "x % (rank + kept - in) == 0",
-                                      "x % (base + tile - first) == 0",
-                                      "x % 7 == 0 // the last words", "x % 7 != 0, x % 7 == 0\n"};
-  for (size_t k = 0; k < HARNESS_COUNT(texts); k++) {
-    const struct select_case c = {
-        .name = texts[k],
-        .desc = {.type = CLSCAN_UINT32,
-                 .definition = "__constant uint count = 7, n = 7, out = 7, rank = 7, kept = 7, "
-                               "in = 7, base = 7, tile = 7, first = 7;",
-                 .predicate = texts[k]},
-        .keep = is_multiple_of_7};
-    check_words(&c, 0);
-  }
+static bool is_multiple_of_7(const struct compaction_item *item) {
+  return compaction_word(item->x) % 7 == 0;
 }
 
 /* Any non-zero value keeps, whatever its type: none of them is cut to 32 bits or to 0 and 1. */
-static bool low_bits_alone(const struct compaction_item *item) { return (word(item->x) & 6) != 0; }
+static bool low_bits_alone(const struct compaction_item *item) {
+  return (compaction_word(item->x) & 6) != 0;
+}
 
-TEST(test_values_of_predicates) {
-  static const char *const texts[] = {"(ulong)(x & 6) << 40", "(x & 6) * 0.125f", "-(int)(x & 6)",
-                                      "(x & 6) ? 256 : 0"};
-  for (size_t k = 0; k < HARNESS_COUNT(texts); k++) {
-    const struct select_case c = {.name = texts[k],
-                                  .desc = {.type = CLSCAN_UINT32, .predicate = texts[k]},
-                                  .keep = low_bits_alone};
+#define SEVENS                                                                                     \
+  "__constant uint count = 7, n = 7, out = 7, rank = 7, kept = 7, in = 7, base = 7, tile = 7, "    \
+  "first = 7;"
+
+TEST(test_texts) {
+  static const struct {
+    bool (*keep)(const struct compaction_item *item);
+    const char *definition, *predicate;
+  } rows[] = {
+      {by_index, NULL, "i % 7 == 3 || (x & 3) == 0"},
+      {by_flag, NULL, "f > 100 && (x & 1)"},
+      {is_prime,
+       "#define LIMIT 251\n"
+       "int is_prime(uint x)\n"
+       "{\n"
+       "    for (uint d = 2; d * d <= x; d++)\n"
+       "        if (x % d == 0)\n"
+       "            return 0;\n"
+       "    return x > 1;\n"
+       "}\n",
+       "is_prime(x % LIMIT)"},
+      /* A name of the caller's is not taken for one of the library's. */
+      {is_multiple_of_7, SEVENS, "x % (count + n - out) == 0"},
+      {is_multiple_of_7, SEVENS, "x % (rank + kept - in) == 0"},
+      {is_multiple_of_7, SEVENS, "x % (base + tile - first) == 0"},
+      /* A text may end in a comment. */
+      {is_multiple_of_7, SEVENS, "x % 7 == 0 // the last words"},
+      {is_multiple_of_7, SEVENS, "x % 7 != 0, x % 7 == 0\n"},
+      {low_bits_alone, NULL, "(ulong)(x & 6) << 40"},
+      {low_bits_alone, NULL, "(x & 6) * 0.125f"},
+      {low_bits_alone, NULL, "-(int)(x & 6)"},
+      {low_bits_alone, NULL, "(x & 6) ? 256 : 0"},
+  };
+  for (size_t k = 0; k < HARNESS_COUNT(rows); k++) {
+    const struct select_case c = {.name = rows[k].predicate,
+                                  .desc = {.type = CLSCAN_UINT32,
+                                           .flag_type = rows[k].keep == by_flag ? CLSCAN_UINT8 : 0,
+                                           .definition = rows[k].definition,
+                                           .predicate = rows[k].predicate},
+                                  .keep = rows[k].keep};
     check_words(&c, 0);
   }
 }
 
 /* --- no text --------------------------------------------------------------------------------- */
-
-static bool has_flag(const struct compaction_item *item) { return item->f != 0; }
 
 static clscan_type default_type;
 
@@ -333,10 +290,8 @@ TEST(test_default_predicates) {
   static const double specials[] = {
       0.0, -0.0, 1.0, -1.0, 0.0, 2.5, (double)NAN, 0.0, (double)INFINITY};
   enum { N = 3001 };
-  uint8_t *elements = malloc(N * 8);
-  uint8_t *flags = malloc(N * 8);
-  assert_non_null(elements);
-  assert_non_null(flags);
+  uint8_t *elements = compaction_alloc(N * 8);
+  uint8_t *flags = compaction_alloc(N * 8);
   for (unsigned t = 0; t < VALUES_TYPE_COUNT; t++) {
     const clscan_type type = values_types[t];
     const size_t size = values_size(type);
@@ -353,22 +308,17 @@ TEST(test_default_predicates) {
       flags[i] = r % 5 == 0 ? 0 : (uint8_t)r;
     }
     default_type = type;
-    struct select_case c = {.name = values_type_name(type),
-                            .desc = {.type = type, .algorithm = algorithms[t % ALGORITHMS]},
-                            .keep = is_not_zero,
-                            .outputs = {{.size = size}},
-                            .input = {.elements = elements, .size = size, .n = N}};
-    clscan_plan *plan = select_case_plan(&h, &c.desc);
-    assert_true(select_case_run(&h, plan, &c, NULL));
-    clscan_plan_destroy(plan);
+    struct select_case c = {
+        .name = values_type_name(type),
+        .desc = {.type = type, .algorithm = select_case_algorithms[t % SELECT_CASE_ALGORITHMS]},
+        .keep = is_not_zero,
+        .input = {.elements = elements, .n = N}};
+    select_case_check(&h, &c);
     if (t % 4 == 0) {
       c.desc.flag_type = CLSCAN_UINT8;
-      c.keep = has_flag;
+      c.keep = compaction_has_flag;
       c.input.flags = flags;
-      c.input.flag_type = CLSCAN_UINT8;
-      plan = select_case_plan(&h, &c.desc);
-      assert_true(select_case_run(&h, plan, &c, NULL));
-      clscan_plan_destroy(plan);
+      select_case_check(&h, &c);
     }
   }
   free(elements);

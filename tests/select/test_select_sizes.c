@@ -19,33 +19,12 @@ static const clscan_select_algorithm algorithms[] = {CLSCAN_SELECT_AUTO, CLSCAN_
 /* Shapes with tiles of different sizes, from registers and re-read. */
 static const unsigned used_shapes[] = {SHAPE_OWN, SHAPE_64, SHAPE_256, SHAPE_REREAD};
 
-/* Odd numbers are kept, and numbers differ from their neighbours. */
-static uint32_t *make_input(size_t n, enum pattern pattern, uint64_t seed) {
-  uint8_t *kept = malloc(n + 1);
-  uint32_t *elements = malloc(n * sizeof *elements + 1);
-  assert_non_null(kept);
-  assert_non_null(elements);
-  patterns_fill(pattern, n, seed, kept);
-  for (size_t i = 0; i < n; i++) {
-    elements[i] = (uint32_t)i << 1 | kept[i];
-  }
-  free(kept);
-  return elements;
-}
-
-static bool is_odd(const struct compaction_item *item) {
-  uint32_t x;
-  memcpy(&x, item->x, sizeof x);
-  return (x & 1) != 0;
-}
-
 static struct select_case make_case(const clscan_select_desc *desc, const uint32_t *elements,
                                     size_t n) {
   const struct select_case c = {.name = "odd numbers",
                                 .desc = *desc,
-                                .keep = is_odd,
-                                .outputs = {{.size = 4}},
-                                .input = {.elements = elements, .size = 4, .n = n}};
+                                .keep = compaction_is_odd,
+                                .input = {.elements = elements, .n = n}};
   return c;
 }
 
@@ -55,7 +34,7 @@ static const clscan_select_desc odd = {.type = CLSCAN_UINT32, .predicate = "x & 
 
 static bool run_length(clscan_plan *plan, const clscan_select_desc *desc, size_t n, unsigned turn) {
   const enum pattern pattern = (enum pattern)(turn % PATTERNS);
-  uint32_t *elements = make_input(n, pattern, n + turn);
+  uint32_t *elements = compaction_odd_words(n, pattern, n + turn);
   struct select_case c = make_case(desc, elements, n);
   c.input.shift = turn % 4 * 4;
   c.outputs[0].out_shift = turn % 3 * 4;
@@ -71,21 +50,12 @@ static bool run_length(clscan_plan *plan, const clscan_select_desc *desc, size_t
 
 /* Around work-groups, powers of two, tiles, and windows of 2 to 32 tiles. */
 static bool run_lengths(clscan_plan *plan, const clscan_select_desc *desc) {
-  static const size_t fixed[] = {0,    1,    2,     3,     5,     31,    32,    33,
-                                 63,   64,   65,    127,   128,   129,   251,   255,
-                                 256,  257,  1009,  1023,  1024,  1025,  4093,  4095,
-                                 4096, 4097, 10007, 32767, 32768, 32769, 65537, 100003};
   static const size_t tiles[] = {1, 2, 3, 5, 31, 32, 33, 64, 65, 96};
-  const size_t tile = shapes_tile(plan);
-  unsigned turn = (unsigned)desc->algorithm;
+  size_t lengths[COMPACTION_LENGTHS];
+  const size_t count = compaction_lengths(shapes_tile(plan), tiles, HARNESS_COUNT(tiles), lengths);
   bool good = true;
-  for (size_t k = 0; k < HARNESS_COUNT(fixed); k++) {
-    good = run_length(plan, desc, fixed[k], turn++) && good;
-  }
-  for (size_t k = 0; k < HARNESS_COUNT(tiles); k++) {
-    for (size_t n = tiles[k] * tile - 1; n <= tiles[k] * tile + 1; n++) {
-      good = run_length(plan, desc, n, turn++) && good;
-    }
+  for (size_t k = 0; k < count; k++) {
+    good = run_length(plan, desc, lengths[k], (unsigned)desc->algorithm + (unsigned)k) && good;
   }
   return good;
 }
@@ -113,22 +83,20 @@ TEST(test_lengths) {
 
 /* Every pattern at every length up to a few small tiles. */
 TEST(test_all_short_lengths) {
-  clscan_context *const usual = h.ctx;
   const clscan_select_desc desc = odd;
-  h.ctx = shapes_open(&h, shapes_small_tiles(&h));
+  shapes_enter(&h, shapes_small_tiles(&h));
   clscan_plan *plan = select_case_plan(&h, &desc);
   const size_t end = harness_slow() ? 2 * shapes_tile(plan) + 3 : 67;
   for (size_t n = 0; n < end; n++) {
     for (unsigned p = 0; p < PATTERNS; p++) {
-      uint32_t *elements = make_input(n, (enum pattern)p, n);
+      uint32_t *elements = compaction_odd_words(n, (enum pattern)p, n);
       const struct select_case c = make_case(&desc, elements, n);
       assert_true(select_case_run(&h, plan, &c, NULL));
       free(elements);
     }
   }
   clscan_plan_destroy(plan);
-  clscan_context_destroy(h.ctx);
-  h.ctx = usual;
+  shapes_leave(&h);
 }
 
 /* --- lengths on the device, counts of both widths -------------------------------------------- */
@@ -137,7 +105,7 @@ static void check_device_lengths(const clscan_select_desc *desc) {
   clscan_plan *plan = select_case_plan(&h, desc);
   const size_t tile = shapes_tile(plan);
   const size_t n = 5 * tile + 3;
-  uint32_t *elements = make_input(n, PATTERN_50, 5);
+  uint32_t *elements = compaction_odd_words(n, PATTERN_50, 5);
   uint64_t lengths[] = {0,     1, tile - 1, tile,       tile + 1,  4 * tile + 7,
                         n - 1, n, n + 1,    UINT32_MAX, UINT32_MAX};
   if (desc->n_device_type == CLSCAN_UINT64) {
@@ -149,7 +117,6 @@ static void check_device_lengths(const clscan_select_desc *desc) {
     struct select_case c = make_case(desc, elements, n);
     c.input.has_n_device = true;
     c.input.n_device = lengths[k];
-    c.input.wide_n_device = desc->n_device_type == CLSCAN_UINT64;
     assert_true(select_case_run(&h, plan, &c, NULL));
     c.capacity = 10;
     assert_true(select_case_run(&h, plan, &c, NULL));
@@ -163,8 +130,7 @@ static void check_device_lengths(const clscan_select_desc *desc) {
 
 TEST(test_device_lengths_and_counts) {
   static const clscan_type types[] = {CLSCAN_TYPE_NONE, CLSCAN_UINT32, CLSCAN_UINT64};
-  clscan_context *const usual = h.ctx;
-  h.ctx = shapes_open(&h, shapes_small_tiles(&h));
+  shapes_enter(&h, shapes_small_tiles(&h));
   for (size_t a = 1; a < ALGORITHMS; a++) {
     for (size_t c = 0; c < 3; c++) {
       clscan_select_desc desc = odd;
@@ -181,17 +147,15 @@ TEST(test_device_lengths_and_counts) {
     desc.n_device_type = types[k / 3];
     check_device_lengths(&desc);
   }
-  clscan_context_destroy(h.ctx);
-  h.ctx = usual;
+  shapes_leave(&h);
 }
 
 /* The device's own shape, where a length on the device is far below the one that sizes the launch.
  */
 TEST(test_short_length_of_a_long_launch) {
   const size_t n = 300007;
-  uint32_t *elements = make_input(n, PATTERN_90, 5);
-  clscan_context *const usual = h.ctx;
-  h.ctx = shapes_open(&h, &shapes[SHAPE_OWN]);
+  uint32_t *elements = compaction_odd_words(n, PATTERN_90, 5);
+  shapes_enter(&h, &shapes[SHAPE_OWN]);
   for (size_t a = 0; a < ALGORITHMS; a++) {
     clscan_select_desc desc = odd;
     desc.algorithm = algorithms[a];
@@ -204,36 +168,31 @@ TEST(test_short_length_of_a_long_launch) {
     }
     clscan_plan_destroy(plan);
   }
-  clscan_context_destroy(h.ctx);
-  h.ctx = usual;
+  shapes_leave(&h);
   free(elements);
 }
 
 /* --- scratch of the caller's ----------------------------------------------------------------- */
 
-TEST(test_scratch_at_any_byte) {
-  for (size_t s = 0; s < HARNESS_COUNT(used_shapes); s++) {
-    if (!shapes_enter(&h, &shapes[used_shapes[s]])) {
-      continue;
-    }
-    for (size_t a = 1; a < ALGORITHMS; a++) {
-      clscan_select_desc desc = odd;
-      desc.algorithm = algorithms[a];
-      clscan_plan *plan = select_case_plan(&h, &desc);
-      const size_t many = shapes_many_tiles(plan);
-      for (size_t shift = 0; shift < 16; shift++) {
-        const size_t n = shift % 4 == 3 ? 5 : many - shift;
-        uint32_t *elements = make_input(n, PATTERN_50, shift + 1);
-        struct select_case c = make_case(&desc, elements, n);
-        c.input.own_scratch = true;
-        c.input.scratch_shift = shift;
-        assert_true(select_case_run(&h, plan, &c, NULL));
-        free(elements);
-      }
-      clscan_plan_destroy(plan);
-    }
-    shapes_leave(&h);
+static void check_scratch(clscan_select_algorithm algorithm) {
+  clscan_select_desc desc = odd;
+  desc.algorithm = algorithm;
+  clscan_plan *plan = select_case_plan(&h, &desc);
+  const size_t many = shapes_many_tiles(plan);
+  for (size_t shift = 0; shift < 16; shift++) {
+    const size_t n = shift % 4 == 3 ? 5 : many - shift;
+    uint32_t *elements = compaction_odd_words(n, PATTERN_50, shift + 1);
+    struct select_case c = make_case(&desc, elements, n);
+    c.input.own_scratch = true;
+    c.input.scratch_shift = shift;
+    assert_true(select_case_run(&h, plan, &c, NULL));
+    free(elements);
   }
+  clscan_plan_destroy(plan);
+}
+
+TEST(test_scratch_at_any_byte) {
+  select_case_in_shapes(&h, used_shapes, HARNESS_COUNT(used_shapes), true, check_scratch);
 }
 
 HARNESS_MAIN(NULL, NULL)

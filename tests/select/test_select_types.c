@@ -11,25 +11,18 @@
 
 static struct harness h;
 
-static const clscan_select_algorithm algorithms[] = {
-    CLSCAN_SELECT_LOOKBACK, CLSCAN_SELECT_REDUCE_THEN_SCAN, CLSCAN_SELECT_THREE_PASS};
-#define ALGORITHMS HARNESS_COUNT(algorithms)
-
 static bool run(clscan_plan *plan, const struct element_kind *kind, const clscan_select_desc *desc,
                 enum pattern pattern, size_t n) {
-  uint8_t *kept = malloc(n + 1);
-  uint8_t *elements = malloc(n * kind->size + 1);
-  assert_non_null(kept);
-  assert_non_null(elements);
+  uint8_t *kept = compaction_alloc(n);
+  uint8_t *elements = compaction_alloc(n * kind->size);
   patterns_fill(pattern, n, n + 7, kept);
   elements_fill(kind, kept, n, n + 3, elements);
   const struct select_case c = {
       .name = kind->name,
       .desc = *desc,
       .kept = kept,
-      .outputs = {{.size = kind->size, .out_shift = n % 2 * kind->alignment}},
-      .input = {.elements = elements, .size = kind->size, .n = n, .shift = n % 3 * kind->alignment},
-  };
+      .outputs = {{.out_shift = n % 2 * kind->alignment}},
+      .input = {.elements = elements, .n = n, .shift = n % 3 * kind->alignment}};
   const bool good = select_case_run(&h, plan, &c, NULL);
   if (!good) {
     print_error("  kept: %s\n", patterns_name(pattern));
@@ -59,7 +52,7 @@ static bool check(clscan_context *ctx, unsigned k, unsigned a) {
   const struct element_kind *kind = &element_kinds[k];
   const clscan_select_desc desc = {.type = kind->type,
                                    .custom_type = kind->custom,
-                                   .algorithm = algorithms[a],
+                                   .algorithm = select_case_algorithms[a],
                                    .predicate = kind->predicate};
   clscan_context *const usual = h.ctx;
   h.ctx = ctx;
@@ -75,7 +68,7 @@ TEST(test_kinds) {
   bool good = true;
   unsigned ran = 0;
   for (unsigned k = 0; k < ELEMENT_KINDS; k++) {
-    for (unsigned a = 0; a < ALGORITHMS; a++) {
+    for (unsigned a = 0; a < SELECT_CASE_ALGORITHMS; a++) {
       for (unsigned s = 0; s < SHAPES; s++) {
         const bool turn = (k + 3 * a) % SHAPES == s;
         if ((!harness_slow() && !turn) || !elements_fit(&h, &element_kinds[k])) {

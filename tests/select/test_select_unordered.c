@@ -28,24 +28,6 @@ static const unsigned used_shapes[] = {SHAPE_OWN, SHAPE_64, SHAPE_96, SHAPE_SUBG
 static size_t out_of_order;
 static size_t written;
 
-static bool is_odd(const struct compaction_item *item) {
-  return (*(const uint8_t *)item->x & 1) != 0;
-}
-
-static uint32_t *make_input(size_t n, enum pattern pattern) {
-  uint8_t *kept = malloc(n + 1);
-  uint32_t *elements = malloc(n * sizeof *elements + 1);
-  assert_non_null(kept);
-  assert_non_null(elements);
-  patterns_fill(pattern, n, n + 1, kept);
-  for (size_t i = 0; i < n; i++) {
-    elements[i] = (uint32_t)i << 1 | kept[i];
-    written += kept[i];
-  }
-  free(kept);
-  return elements;
-}
-
 /* Every pattern, at lengths around boundaries; some with little room, or a length on the device. */
 static void check(clscan_plan *plan, const clscan_select_desc *desc) {
   const size_t tile = shapes_tile(plan);
@@ -54,18 +36,20 @@ static void check(clscan_plan *plan, const clscan_select_desc *desc) {
   for (unsigned k = 0; k < HARNESS_COUNT(lengths); k++) {
     for (unsigned p = 0; p < PATTERNS; p++) {
       const size_t n = lengths[k];
-      uint32_t *elements = make_input(n, (enum pattern)p);
+      uint32_t *elements = compaction_odd_words(n, (enum pattern)p, n + 1);
       struct select_case c = {.name = "unordered",
                               .desc = *desc,
-                              .keep = is_odd,
-                              .outputs = {{.size = 4, .out_shift = k % 3 * 4}},
+                              .keep = compaction_is_odd,
+                              .outputs = {{.out_shift = k % 3 * 4}},
                               .input = {.elements = elements,
-                                        .size = 4,
                                         .n = n,
                                         .shift = p % 4 * 4,
                                         .own_scratch = (k + p) % 3 == 0,
                                         .scratch_shift = k}};
       assert_true(select_case_run(&h, plan, &c, &out_of_order));
+      for (size_t i = 0; i < n; i++) {
+        written += elements[i] & 1;
+      }
       c.capacity = 1 + n / 3;
       assert_true(select_case_run(&h, plan, &c, NULL));
       c.capacity = 0;
@@ -107,10 +91,9 @@ TEST(test_counts) {
                                      .algorithm = algorithms[k / 2].algorithm,
                                      .count_type = k % 2 == 0 ? CLSCAN_UINT32 : CLSCAN_UINT64,
                                      .predicate = "x & 1"},
-                            .keep = is_odd,
-                            .outputs = {{.size = 4}},
-                            .input = {.size = 4, .n = 10007}};
-    uint32_t *elements = make_input(c.input.n, PATTERN_90);
+                            .keep = compaction_is_odd,
+                            .input = {.n = 10007}};
+    uint32_t *elements = compaction_odd_words(c.input.n, PATTERN_90, c.input.n + 1);
     c.input.elements = elements;
     clscan_plan *plan = select_case_plan(&h, &c.desc);
     assert_true(select_case_run(&h, plan, &c, NULL));
@@ -121,11 +104,6 @@ TEST(test_counts) {
   }
 }
 
-static void write_index(const struct compaction_item *item, void *out) {
-  const uint64_t i = item->i;
-  memcpy(out, &i, sizeof i);
-}
-
 /* What belongs to one element comes to one place in every output. */
 TEST(test_several_outputs) {
   enum { N = 20011 };
@@ -134,10 +112,9 @@ TEST(test_several_outputs) {
                                        {.type = CLSCAN_CUSTOM, .custom_type = kind->custom}};
   static uint8_t kept[N];
   static uint8_t structs[N * 12];
-  uint32_t *elements = make_input(N, PATTERN_50);
+  uint32_t *elements = compaction_odd_words(N, PATTERN_50, N + 1);
   elements_fill(kind, kept, N, 4, structs);
-  clscan_context *const usual = h.ctx;
-  h.ctx = shapes_open(&h, shapes_small_tiles(&h));
+  shapes_enter(&h, shapes_small_tiles(&h));
   for (size_t a = 0; a < ALGORITHMS; a++) {
     struct select_case c = {
         .name = "unordered outputs",
@@ -147,43 +124,34 @@ TEST(test_several_outputs) {
                  .predicate = "x & 1",
                  .more = more,
                  .num_more = 2},
-        .keep = is_odd,
-        .outputs = {{.size = 4}, {.size = 8, .write = write_index}, {.size = 12, .array = structs}},
-        .input = {.elements = elements, .size = 4, .n = N}};
+        .keep = compaction_is_odd,
+        .outputs = {{0}, {.write = compaction_write_index64}, {.array = structs}},
+        .input = {.elements = elements, .n = N}};
     clscan_plan *plan = select_case_plan(&h, &c.desc);
     assert_true(select_case_run(&h, plan, &c, NULL));
     c.capacity = 777;
     assert_true(select_case_run(&h, plan, &c, NULL));
     clscan_plan_destroy(plan);
   }
-  clscan_context_destroy(h.ctx);
-  h.ctx = usual;
+  shapes_leave(&h);
   free(elements);
 }
 
 /* With CLSCAN_UNIQUE the first of each run is kept, whatever order they come in. */
-static bool begins_run(const struct compaction_item *item) {
-  return item->before == NULL || memcmp(item->before, item->x, 4) != 0;
-}
-
 TEST(test_first_of_runs) {
-  clscan_context *const usual = h.ctx;
-  h.ctx = shapes_open(&h, shapes_small_tiles(&h));
+  shapes_enter(&h, shapes_small_tiles(&h));
   for (size_t a = 0; a < ALGORITHMS; a++) {
     struct select_case c = {.name = "unordered runs",
                             .desc = {.type = CLSCAN_UINT32,
                                      .flags = CLSCAN_UNORDERED | CLSCAN_UNIQUE,
                                      .algorithm = algorithms[a].algorithm},
-                            .keep = begins_run,
-                            .outputs = {{.size = 4}},
-                            .input = {.size = 4}};
+                            .keep = compaction_begins_run};
     clscan_plan *plan = select_case_plan(&h, &c.desc);
     const size_t tile = shapes_tile(plan);
     const size_t lengths[] = {1, 2, tile + 1, 5 * tile + 3};
     for (size_t k = 0; k < HARNESS_COUNT(lengths); k++) {
       const size_t n = lengths[k];
-      uint32_t *elements = malloc(n * sizeof *elements);
-      assert_non_null(elements);
+      uint32_t *elements = compaction_alloc(n * sizeof *elements);
       for (size_t i = 0; i < n; i++) {
         elements[i] = (uint32_t)(i / (k + 1));
       }
@@ -194,23 +162,18 @@ TEST(test_first_of_runs) {
     }
     clscan_plan_destroy(plan);
   }
-  clscan_context_destroy(h.ctx);
-  h.ctx = usual;
+  shapes_leave(&h);
 }
 
 /* Flags, bits, rows: the forms of an ordered select. */
-static bool has_flag(const struct compaction_item *item) { return item->f != 0; }
-
 TEST(test_forms) {
   enum { WIDTH = 37, N = WIDTH * 300 };
   static uint8_t kept[N];
   static uint32_t bits[(N + 31) / 32];
-  uint32_t *elements = make_input(N, PATTERN_50);
+  uint32_t *elements = compaction_odd_words(N, PATTERN_50, N + 1);
   patterns_fill(PATTERN_10, N, 5, kept);
   memset(bits, 0, sizeof bits);
-  for (size_t i = 0; i < N; i++) {
-    bits[i / 32] |= (uint32_t)kept[i] << i % 32;
-  }
+  compaction_pack_bits(kept, N, bits);
   for (size_t a = 0; a < ALGORITHMS; a++) {
     const bool by_bits = a % 2 == 0;
     const struct select_case c = {
@@ -219,19 +182,13 @@ TEST(test_forms) {
                  .flag_type = by_bits ? CLSCAN_UINT32 : CLSCAN_UINT8,
                  .flags = CLSCAN_UNORDERED | CLSCAN_ROWS | (by_bits ? CLSCAN_FLAG_BITS : 0),
                  .algorithm = algorithms[a].algorithm},
-        .keep = has_flag,
-        .outputs = {{.size = 4}},
+        .keep = compaction_has_flag,
         .input = {.elements = elements,
-                  .size = 4,
                   .n = N,
                   .width = WIDTH,
                   .row_pitch = 160,
-                  .flag_type = by_bits ? CLSCAN_UINT32 : CLSCAN_UINT8,
-                  .flag_bits = by_bits,
                   .flags = by_bits ? (const void *)bits : kept}};
-    clscan_plan *plan = select_case_plan(&h, &c.desc);
-    assert_true(select_case_run(&h, plan, &c, NULL));
-    clscan_plan_destroy(plan);
+    select_case_check(&h, &c);
   }
   free(elements);
 }

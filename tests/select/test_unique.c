@@ -12,10 +12,6 @@
 
 static struct harness h;
 
-static const clscan_select_algorithm algorithms[] = {
-    CLSCAN_SELECT_LOOKBACK, CLSCAN_SELECT_REDUCE_THEN_SCAN, CLSCAN_SELECT_THREE_PASS};
-#define ALGORITHMS HARNESS_COUNT(algorithms)
-
 static void open_shape(void) {
   clscan_context_destroy(h.ctx);
   h.ctx = shapes_open(&h, shapes_small_tiles(&h));
@@ -23,93 +19,39 @@ static void open_shape(void) {
 
 /* --- runs ------------------------------------------------------------------------------------ */
 
-static bool other_word(const struct compaction_item *item) {
-  return item->before == NULL || memcmp(item->before, item->x, 4) != 0;
-}
-
-/* The number of the run in which element i lies. */
-typedef uint32_t (*run_of)(size_t i, size_t n, size_t tile);
-
-static uint32_t runs_of_1(size_t i, size_t n, size_t tile) {
-  (void)n;
-  (void)tile;
-  return (uint32_t)i;
-}
-
-static uint32_t runs_of_2(size_t i, size_t n, size_t tile) {
-  (void)n;
-  (void)tile;
-  return (uint32_t)(i / 2);
-}
-
-static uint32_t runs_of_3(size_t i, size_t n, size_t tile) {
-  (void)n;
-  (void)tile;
-  return (uint32_t)(i / 3);
-}
-
-static uint32_t runs_of_a_tile(size_t i, size_t n, size_t tile) {
-  (void)n;
-  return (uint32_t)(i / tile);
-}
-
-/* Of a tile, but across the boundaries. */
-static uint32_t runs_across_tiles(size_t i, size_t n, size_t tile) {
-  (void)n;
-  return (uint32_t)((i + tile / 2) / tile);
-}
-
-static uint32_t one_run(size_t i, size_t n, size_t tile) {
-  (void)i;
-  (void)n;
-  (void)tile;
-  return 5;
-}
-
-/* Runs of 3 that begin at each tile's first element, and at each tile's last; all else is
- * different. */
-static uint32_t three_at_first(size_t i, size_t n, size_t tile) {
-  (void)n;
-  return (uint32_t)(i - (i % tile < 3 ? i % tile : 0));
-}
-
-static uint32_t three_at_last(size_t i, size_t n, size_t tile) {
-  (void)n;
-  const size_t past = (i + 1) % tile;
-  return (uint32_t)(i - (i > 0 && past < 3 ? past : 0));
-}
-
-static uint32_t last_of_1(size_t i, size_t n, size_t tile) {
-  (void)tile;
-  return i + 1 == n;
-}
-
-static uint32_t last_of_a_tile(size_t i, size_t n, size_t tile) {
-  return n <= tile || i >= n - tile ? UINT32_MAX : (uint32_t)i;
-}
-
-static uint32_t two_values_in_turn(size_t i, size_t n, size_t tile) {
-  (void)n;
-  (void)tile;
-  return i % 5 < 3;
-}
-
-static const struct {
-  const char *name;
-  run_of run;
-} runs[] = {
-    {"runs of 1", runs_of_1},
-    {"runs of 2", runs_of_2},
-    {"runs of 3", runs_of_3},
-    {"runs of a tile", runs_of_a_tile},
-    {"runs of a tile across boundaries", runs_across_tiles},
-    {"one run", one_run},
-    {"runs of 3 at a tile's first element", three_at_first},
-    {"runs of 3 at a tile's last element", three_at_last},
-    {"last run of 1", last_of_1},
-    {"last run of a tile", last_of_a_tile},
-    {"two values in turn", two_values_in_turn},
+static const char *const runs[] = {
+    "runs of 1",
+    "runs of 2",
+    "runs of 3",
+    "runs of a tile",
+    "runs of a tile across boundaries",
+    "one run",
+    "runs of 3 at a tile's first element",
+    "runs of 3 at a tile's last element",
+    "last run of 1",
+    "last run of a tile",
+    "two values in turn",
 };
+
+/* The value of element i; values differ from run to run. */
+static uint32_t value_in(size_t run, size_t i, size_t n, size_t tile) {
+  const size_t past = (i + 1) % tile;
+  const size_t values[HARNESS_COUNT(runs)] = {
+      i,
+      i / 2,
+      i / 3,
+      i / tile,
+      (i + tile / 2) / tile,
+      5,
+      /* All but the runs of 3 is different. */
+      i - (i % tile < 3 ? i % tile : 0),
+      i - (i > 0 && past < 3 ? past : 0),
+      i + 1 == n,
+      n <= tile || i >= n - tile ? UINT32_MAX : i,
+      i % 5 < 3,
+  };
+  return (uint32_t)values[run];
+}
 
 static void check_runs(clscan_select_algorithm algorithm) {
   const clscan_select_desc desc = {
@@ -121,17 +63,15 @@ static void check_runs(clscan_select_algorithm algorithm) {
   for (size_t r = 0; r < HARNESS_COUNT(runs); r++) {
     for (size_t k = 0; k < HARNESS_COUNT(lengths); k++) {
       const size_t n = lengths[k];
-      uint32_t *elements = malloc(n * sizeof *elements + 1);
-      assert_non_null(elements);
+      uint32_t *elements = compaction_alloc(n * sizeof *elements);
       for (size_t i = 0; i < n; i++) {
-        elements[i] = runs[r].run(i, n, tile);
+        elements[i] = value_in(r, i, n, tile);
       }
-      struct select_case c = {
-          .name = runs[r].name,
-          .desc = desc,
-          .keep = other_word,
-          .outputs = {{.size = 4, .out_shift = r % 3 * 4}},
-          .input = {.elements = elements, .size = 4, .n = n, .shift = r % 4 * 4}};
+      struct select_case c = {.name = runs[r],
+                              .desc = desc,
+                              .keep = compaction_begins_run,
+                              .outputs = {{.out_shift = r % 3 * 4}},
+                              .input = {.elements = elements, .n = n, .shift = r % 4 * 4}};
       assert_true(select_case_run(&h, plan, &c, NULL));
       /* The first of the run that is cut off counts. */
       c.input.has_n_device = true;
@@ -145,46 +85,34 @@ static void check_runs(clscan_select_algorithm algorithm) {
 
 TEST(test_runs) {
   static const unsigned used[] = {SHAPE_64, SHAPE_REREAD, SHAPE_256};
-  for (size_t s = 0; s < HARNESS_COUNT(used); s++) {
-    if (!shapes_enter(&h, &shapes[used[s]])) {
-      continue;
-    }
-    for (size_t a = 0; a < ALGORITHMS; a++) {
-      if (harness_slow() || s == 0 || a == s) {
-        check_runs(algorithms[a]);
-      }
-    }
-    shapes_leave(&h);
-  }
+  select_case_in_shapes(&h, used, HARNESS_COUNT(used), false, check_runs);
 }
 
 /* --- kinds of elements ----------------------------------------------------------------------- */
 
 static const struct element_kind *kind;
 
-/* As the kind's equality: the first word of a struct alone. */
-static bool other_element(const struct compaction_item *item) {
+/* What the kind's equality looks at: the first word of a struct alone. */
+static size_t compared_bytes(void) {
   static const size_t compared[] = {1, 4, 4, 8};
-  const bool custom = kind->type == CLSCAN_CUSTOM;
-  const size_t size = custom ? compared[kind - &element_kinds[ELEMENT_BYTES_3]] : kind->size;
-  return item->before == NULL || memcmp(item->before, item->x, size) != 0;
+  return kind->custom != NULL ? compared[kind - &element_kinds[ELEMENT_BYTES_3]] : kind->size;
+}
+
+static bool other_element(const struct compaction_item *item) {
+  return item->before == NULL || memcmp(item->before, item->x, compared_bytes()) != 0;
 }
 
 /* Runs of random lengths; what a struct's equality does not look at differs everywhere. */
 static void make_runs(size_t n, uint8_t *elements) {
-  static const size_t compared[] = {1, 4, 4, 8};
-  uint8_t *kept = malloc(n + 1);
+  uint8_t *kept = compaction_alloc(n);
   uint64_t random = 9;
-  assert_non_null(kept);
   for (size_t i = 0; i < n; i++) {
     kept[i] = (uint8_t)(i & 1);
   }
   elements_fill(kind, kept, n, 11, elements);
   for (size_t i = 1; i < n; i++) {
-    const size_t size =
-        kind->type == CLSCAN_CUSTOM ? compared[kind - &element_kinds[ELEMENT_BYTES_3]] : kind->size;
     if (harness_random(&random) >> 40 & 3) {
-      memcpy(elements + i * kind->size, elements + (i - 1) * kind->size, size);
+      memcpy(elements + i * kind->size, elements + (i - 1) * kind->size, compared_bytes());
     }
   }
   free(kept);
@@ -196,21 +124,19 @@ TEST(test_every_kind) {
     if (!elements_fit(&h, kind)) {
       continue;
     }
-    struct select_case c = {.name = kind->name,
-                            .desc = {.type = kind->type,
-                                     .custom_type = kind->custom,
-                                     .flags = CLSCAN_UNIQUE,
-                                     .algorithm = algorithms[k % ALGORITHMS],
-                                     .equal = kind->custom != NULL ? kind->equal : NULL},
-                            .keep = other_element,
-                            .outputs = {{.size = kind->size}},
-                            .input = {.size = kind->size}};
+    struct select_case c = {
+        .name = kind->name,
+        .desc = {.type = kind->type,
+                 .custom_type = kind->custom,
+                 .flags = CLSCAN_UNIQUE,
+                 .algorithm = select_case_algorithms[k % SELECT_CASE_ALGORITHMS],
+                 .equal = kind->custom != NULL ? kind->equal : NULL},
+        .keep = other_element};
     clscan_plan *plan = select_case_plan(&h, &c.desc);
     const size_t tile = shapes_tile(plan);
     const size_t lengths[] = {1, tile + 1, 6 * tile + 3};
     for (size_t l = 0; l < HARNESS_COUNT(lengths); l++) {
-      uint8_t *elements = malloc(lengths[l] * kind->size);
-      assert_non_null(elements);
+      uint8_t *elements = compaction_alloc(lengths[l] * kind->size);
       make_runs(lengths[l], elements);
       c.input.elements = elements;
       c.input.n = lengths[l];
@@ -267,20 +193,12 @@ TEST(test_zeros_and_nans) {
     const struct select_case c = {.name = values_type_name(types[t]),
                                   .desc = {.type = types[t], .flags = CLSCAN_UNIQUE},
                                   .keep = other_number,
-                                  .outputs = {{.size = size}},
-                                  .input = {.elements = elements, .size = size, .n = N}};
-    clscan_plan *plan = select_case_plan(&h, &c.desc);
-    assert_true(select_case_run(&h, plan, &c, NULL));
-    clscan_plan_destroy(plan);
+                                  .input = {.elements = elements, .n = N}};
+    select_case_check(&h, &c);
   }
 }
 
 /* --- by key, and equalities of the caller's --------------------------------------------------- */
-
-static void write_index(const struct compaction_item *item, void *out) {
-  const uint32_t i = (uint32_t)item->i;
-  memcpy(out, &i, sizeof i);
-}
 
 /* Keys with the value, and the place, of each run's first element. */
 TEST(test_by_key) {
@@ -294,20 +212,18 @@ TEST(test_by_key) {
     keys[i] = i > 0 && harness_random(&random) >> 40 & 1 ? keys[i - 1] : (uint32_t)i * 3;
     values[i] = (double)i / 3;
   }
-  for (size_t a = 0; a < ALGORITHMS; a++) {
+  for (size_t a = 0; a < SELECT_CASE_ALGORITHMS; a++) {
     const struct select_case c = {
         .name = "by key",
         .desc = {.type = CLSCAN_UINT32,
                  .flags = CLSCAN_UNIQUE,
-                 .algorithm = algorithms[a],
+                 .algorithm = select_case_algorithms[a],
                  .more = more,
                  .num_more = 2},
-        .keep = other_word,
-        .outputs = {{.size = 4}, {.size = 8, .array = values}, {.size = 4, .write = write_index}},
-        .input = {.elements = keys, .size = 4, .n = N}};
-    clscan_plan *plan = select_case_plan(&h, &c.desc);
-    assert_true(select_case_run(&h, plan, &c, NULL));
-    clscan_plan_destroy(plan);
+        .keep = compaction_begins_run,
+        .outputs = {{0}, {.array = values}, {.write = compaction_write_index32}},
+        .input = {.elements = keys, .n = N}};
+    select_case_check(&h, &c);
   }
 }
 
@@ -332,15 +248,11 @@ TEST(test_equality_of_the_callers) {
                                            .definition = "uint lower(uchar c) { return c | 32u; }",
                                            .equal = "lower(a) == lower(b)"},
                                   .keep = other_letter,
-                                  .outputs = {{.size = 1}},
                                   .input = {.elements = letters,
-                                            .size = 1,
                                             .n = N,
                                             .width = k == 0 ? 0 : WIDTH,
                                             .row_pitch = k == 0 ? 0 : 16}};
-    clscan_plan *plan = select_case_plan(&h, &c.desc);
-    assert_true(select_case_run(&h, plan, &c, NULL));
-    clscan_plan_destroy(plan);
+    select_case_check(&h, &c);
   }
 }
 

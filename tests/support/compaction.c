@@ -7,6 +7,95 @@
 #include <stdlib.h>
 #include <string.h>
 
+size_t compaction_type_size(clscan_type type, const clscan_custom_type *custom) {
+  return type == CLSCAN_TYPE_NONE ? 0 : type == CLSCAN_CUSTOM ? custom->size : values_size(type);
+}
+
+bool compaction_is_odd(const struct compaction_item *item) {
+  return (*(const uint8_t *)item->x & 1) != 0;
+}
+
+bool compaction_has_flag(const struct compaction_item *item) { return item->f != 0; }
+
+bool compaction_begins_run(const struct compaction_item *item) {
+  return item->before == NULL || memcmp(item->before, item->x, 4) != 0;
+}
+
+uint32_t compaction_word(const void *at) {
+  uint32_t x;
+  memcpy(&x, at, sizeof x);
+  return x;
+}
+
+void compaction_write_index32(const struct compaction_item *item, void *out) {
+  const uint32_t i = (uint32_t)item->i;
+  memcpy(out, &i, sizeof i);
+}
+
+void compaction_write_index64(const struct compaction_item *item, void *out) {
+  const uint64_t i = item->i;
+  memcpy(out, &i, sizeof i);
+}
+
+void *compaction_alloc(size_t bytes) {
+  void *memory = malloc(bytes + 1);
+  assert_non_null(memory);
+  return memory;
+}
+
+uint32_t *compaction_random_words(size_t n, uint64_t seed) {
+  uint64_t random = seed + 1;
+  uint32_t *words = compaction_alloc(n * sizeof *words);
+  for (size_t i = 0; i < n; i++) {
+    words[i] = (uint32_t)(harness_random(&random) >> 32);
+  }
+  return words;
+}
+
+uint32_t *compaction_odd_words(size_t n, enum pattern pattern, uint64_t seed) {
+  uint8_t *kept = compaction_alloc(n);
+  uint32_t *words = compaction_alloc(n * sizeof *words);
+  patterns_fill(pattern, n, seed, kept);
+  for (size_t i = 0; i < n; i++) {
+    words[i] = (uint32_t)i << 1 | kept[i];
+  }
+  free(kept);
+  return words;
+}
+
+size_t compaction_lengths(size_t tile, const size_t *tiles, size_t count,
+                          size_t lengths[COMPACTION_LENGTHS]) {
+  static const size_t fixed[] = {0,    1,    2,     3,     5,     31,    32,    33,
+                                 63,   64,   65,    127,   128,   129,   251,   255,
+                                 256,  257,  1009,  1023,  1024,  1025,  4093,  4095,
+                                 4096, 4097, 10007, 32767, 32768, 32769, 65537, 100003};
+  size_t written = HARNESS_COUNT(fixed);
+  assert_true(written + 3 * count <= COMPACTION_LENGTHS);
+  memcpy(lengths, fixed, sizeof fixed);
+  for (size_t k = 0; k < count; k++) {
+    for (size_t n = tiles[k] * tile - 1; n <= tiles[k] * tile + 1; n++) {
+      lengths[written++] = n;
+    }
+  }
+  return written;
+}
+
+void compaction_pack_bits(const uint8_t *flags, size_t n, uint32_t *bits) {
+  for (size_t i = 0; i < n; i++) {
+    bits[i / 32] |= (uint32_t)(flags[i] != 0) << i % 32;
+  }
+}
+
+void compaction_print(struct harness *h, clscan_status status) {
+  if (status != CLSCAN_SUCCESS) {
+    print_error("%s\n", h->log.text != NULL ? h->log.text : "no message");
+  }
+}
+
+size_t compaction_room(size_t capacity, uint32_t options, size_t n) {
+  return capacity == CLSCAN_CAPACITY_BUFFER || (capacity == 0 && options == 0) ? n : capacity;
+}
+
 /* --- as the expressions see it --------------------------------------------------------------- */
 
 size_t compaction_covered(const struct compaction_input *input) {
@@ -46,8 +135,7 @@ static void create_rows(struct harness *h, const struct compaction_input *input,
   const size_t rows = input->n / input->width;
   const size_t pitch = input->row_pitch != 0 ? input->row_pitch : bytes;
   const size_t whole = rows == 0 ? 0 : (rows - 1) * pitch + bytes;
-  uint8_t *content = malloc(whole + 1);
-  assert_non_null(content);
+  uint8_t *content = compaction_alloc(whole);
   memset(content, 0xEF, whole + 1);
   for (size_t row = 0; row < rows; row++) {
     memcpy(content + row * pitch, (const uint8_t *)input->elements + row * bytes, bytes);
@@ -129,8 +217,7 @@ bool compaction_wait(clscan_status status, cl_event event, cl_command_queue queu
 bool compaction_compare(struct harness *h, const struct guarded *out, const void *expected,
                         size_t count, size_t size, const char *what) {
   const struct execution e = {.n = count, .out_size = size};
-  uint8_t *actual = malloc(out->bytes + 1);
-  assert_non_null(actual);
+  uint8_t *actual = compaction_alloc(out->bytes);
   guarded_read(h, out, actual);
   bool good = execution_compare(&e, actual, expected, count, what) == count;
   for (size_t k = count * size; k < out->bytes; k++) {
@@ -147,8 +234,7 @@ bool compaction_compare(struct harness *h, const struct guarded *out, const void
 
 void compaction_number_create(struct harness *h, struct guarded *g, size_t count, bool wide) {
   const size_t bytes = count * (wide ? 8 : 4);
-  uint32_t *content = malloc(bytes);
-  assert_non_null(content);
+  uint32_t *content = compaction_alloc(bytes);
   for (size_t k = 0; k < bytes / 4; k++) {
     content[k] = 0xDEADBEEFu;
   }
@@ -158,8 +244,7 @@ void compaction_number_create(struct harness *h, struct guarded *g, size_t count
 
 bool compaction_numbers(struct harness *h, const struct guarded *g, const uint64_t *expected,
                         size_t count, bool wide, const char *what) {
-  uint8_t *actual = malloc(g->bytes + 1);
-  assert_non_null(actual);
+  uint8_t *actual = compaction_alloc(g->bytes);
   guarded_read(h, g, actual);
   bool good = guarded_intact(h, g, what);
   for (size_t k = 0; k < count; k++) {

@@ -5,7 +5,9 @@
 #define TESTS_COMPACTION_H
 
 #include "support/guarded.h"
+#include "support/patterns.h"
 
+/* select_case_run() and partition_case_run() have sizes and types from the descriptor. */
 struct compaction_input {
   const void *elements; /* n of them, without what a pitch puts between rows */
   size_t size;          /* bytes of an element */
@@ -36,6 +38,35 @@ struct compaction_item {
   const void *u;
 };
 
+/* Bytes of a type; 0: there is none. */
+size_t compaction_type_size(clscan_type type, const clscan_custom_type *custom);
+
+/* What predicates and outputs are made of in C. */
+bool compaction_is_odd(const struct compaction_item *item); /* the element's first byte */
+bool compaction_has_flag(const struct compaction_item *item);
+/* Whether the element begins a run of equal 32-bit words. */
+bool compaction_begins_run(const struct compaction_item *item);
+uint32_t compaction_word(const void *at);
+void compaction_write_index32(const struct compaction_item *item, void *out);
+void compaction_write_index64(const struct compaction_item *item, void *out);
+
+/* Inputs, which the caller frees. */
+void *compaction_alloc(size_t bytes);
+uint32_t *compaction_random_words(size_t n, uint64_t seed);
+/* Words that differ from each other, and are odd where the pattern keeps. */
+uint32_t *compaction_odd_words(size_t n, enum pattern pattern, uint64_t seed);
+/* Writes lengths around work-groups and powers of two, and around as many tiles as are given;
+ * returns how many. */
+#define COMPACTION_LENGTHS 64
+size_t compaction_lengths(size_t tile, const size_t *tiles, size_t count,
+                          size_t lengths[COMPACTION_LENGTHS]);
+/* Sets bit i of `bits`, which are zero, where flags[i] is not 0. */
+void compaction_pack_bits(const uint8_t *flags, size_t n, uint32_t *bits);
+
+/* Prints the log, unless the status is success. */
+void compaction_print(struct harness *h, clscan_status status);
+/* How many elements an output has room for. */
+size_t compaction_room(size_t capacity, uint32_t options, size_t n);
 /* Elements that count: min(n_device, n). */
 size_t compaction_covered(const struct compaction_input *input);
 struct compaction_item compaction_item(const struct compaction_input *input, size_t i);

@@ -9,9 +9,7 @@ clscan_plan *partition_case_plan(struct harness *h, const clscan_partition_desc 
   clscan_plan *plan = NULL;
   harness_log_reset(h);
   const clscan_status status = clscan_partition_plan_create(h->ctx, desc, &plan);
-  if (status != CLSCAN_SUCCESS) {
-    print_error("%s\n", h->log.text != NULL ? h->log.text : "no message");
-  }
+  compaction_print(h, status);
   assert_success(status);
   return plan;
 }
@@ -39,8 +37,7 @@ static void partition_serially(const struct partition_case *c, struct expected *
   const size_t size = c->input.size;
   uint64_t next[CLSCAN_MAX_BUCKETS];
   memset(e, 0, sizeof *e);
-  e->values = malloc(covered * size + 1);
-  assert_non_null(e->values);
+  e->values = compaction_alloc(covered * size);
   for (size_t i = 0; i < covered; i++) {
     e->counts[bucket_of(c, i)]++;
   }
@@ -71,10 +68,7 @@ static bool wide_counts(const struct partition_case *c) {
 }
 
 static size_t room(const struct partition_case *c) {
-  if (!is_separate(c) || c->capacity == CLSCAN_CAPACITY_BUFFER) {
-    return c->input.n;
-  }
-  return c->capacity != 0 || c->options != 0 ? c->capacity : c->input.n;
+  return is_separate(c) ? compaction_room(c->capacity, c->options, c->input.n) : c->input.n;
 }
 
 /* Where there is less room than elements, the buffers are as long as if there were, so that what is
@@ -142,9 +136,7 @@ static bool enqueue(struct harness *h, clscan_plan *plan, const struct partition
   const clscan_status status =
       c->one_call ? clscan_partition(h->ctx, queue, &c->desc, &args, 0, NULL, &event)
                   : clscan_partition_enqueue(plan, queue, &args, 0, NULL, &event);
-  if (status != CLSCAN_SUCCESS) {
-    print_error("%s\n", h->log.text != NULL ? h->log.text : "no message");
-  }
+  compaction_print(h, status);
   return compaction_wait(status, event, queue);
 }
 
@@ -172,7 +164,20 @@ static bool check(struct harness *h, const struct partition_case *c, const struc
   return compaction_unharmed(h, &b->read) && good;
 }
 
-bool partition_case_run(struct harness *h, clscan_plan *plan, const struct partition_case *c) {
+/* The sizes and types that the descriptor says and the case does not. */
+static struct partition_case complete(const struct partition_case *given) {
+  struct partition_case c = *given;
+  const clscan_partition_desc *desc = &c.desc;
+  c.input.size = compaction_type_size(desc->type, desc->custom_type);
+  c.input.argument_size = compaction_type_size(desc->argument_type, desc->custom_argument);
+  c.input.flag_type = desc->flag_type;
+  c.input.flag_bits = (desc->flags & CLSCAN_FLAG_BITS) != 0;
+  c.input.wide_n_device = desc->n_device_type == CLSCAN_UINT64;
+  return c;
+}
+
+bool partition_case_run(struct harness *h, clscan_plan *plan, const struct partition_case *given) {
+  const struct partition_case complete_case = complete(given), *c = &complete_case;
   struct expected e;
   struct buffers b;
   partition_serially(c, &e);

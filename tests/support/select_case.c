@@ -1,17 +1,19 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "support/select_case.h"
+#include "support/shapes.h"
 
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
+const clscan_select_algorithm select_case_algorithms[SELECT_CASE_ALGORITHMS] = {
+    CLSCAN_SELECT_LOOKBACK, CLSCAN_SELECT_REDUCE_THEN_SCAN, CLSCAN_SELECT_THREE_PASS};
+
 clscan_plan *select_case_plan(struct harness *h, const clscan_select_desc *desc) {
   clscan_plan *plan = NULL;
   harness_log_reset(h);
   const clscan_status status = clscan_select_plan_create(h->ctx, desc, &plan);
-  if (status != CLSCAN_SUCCESS) {
-    print_error("%s\n", h->log.text != NULL ? h->log.text : "no message");
-  }
+  compaction_print(h, status);
   assert_success(status);
   return plan;
 }
@@ -45,8 +47,7 @@ static void select_serially(const struct select_case *c, struct expected *e) {
   memset(e, 0, sizeof *e);
   e->outputs = c->count_only ? 0 : 1 + c->desc.num_more;
   for (unsigned k = 0; k < e->outputs; k++) {
-    e->values[k] = malloc(covered * c->outputs[k].size + 1);
-    assert_non_null(e->values[k]);
+    e->values[k] = compaction_alloc(covered * c->outputs[k].size);
   }
   for (size_t i = 0; i < covered; i++) {
     const struct compaction_item item = compaction_item(&c->input, i);
@@ -73,10 +74,7 @@ static bool is_copied(const struct select_case *c, unsigned k) {
 }
 
 static size_t room(const struct select_case *c) {
-  if (c->capacity == CLSCAN_CAPACITY_BUFFER) {
-    return c->input.n;
-  }
-  return c->capacity != 0 || c->options != 0 ? c->capacity : c->input.n;
+  return compaction_room(c->capacity, c->options, c->input.n);
 }
 
 /* Where there is less room than elements, the buffer is as long as if there were, so that what is
@@ -139,9 +137,7 @@ static bool enqueue(struct harness *h, clscan_plan *plan, const struct select_ca
   const clscan_status status = c->one_call
                                    ? clscan_select(h->ctx, queue, &c->desc, &args, 0, NULL, &event)
                                    : clscan_select_enqueue(plan, queue, &args, 0, NULL, &event);
-  if (status != CLSCAN_SUCCESS) {
-    print_error("%s\n", h->log.text != NULL ? h->log.text : "no message");
-  }
+  compaction_print(h, status);
   return compaction_wait(status, event, queue);
 }
 
@@ -158,8 +154,7 @@ static uint8_t *make_tuples(const struct select_case *c, unsigned outputs,
   for (unsigned k = 0; k < outputs; k++) {
     tuple_size += c->outputs[k].size;
   }
-  uint8_t *tuples = malloc(count * tuple_size + 1);
-  assert_non_null(tuples);
+  uint8_t *tuples = compaction_alloc(count * tuple_size);
   for (size_t i = 0; i < count; i++) {
     uint8_t *at = tuples + i * tuple_size;
     for (unsigned k = 0; k < outputs; k++) {
@@ -195,8 +190,7 @@ static bool check_multiset(struct harness *h, const struct select_case *c, const
   uint8_t *actual[SELECT_CASE_OUTPUTS] = {NULL};
   bool good = true;
   for (unsigned k = 0; k < e->outputs; k++) {
-    actual[k] = malloc(b->outs[k].bytes + 1);
-    assert_non_null(actual[k]);
+    actual[k] = compaction_alloc(b->outs[k].bytes);
     guarded_read(h, &b->outs[k], actual[k]);
     /* What lies behind is untouched; what was written is looked at as a whole, below. */
     good =
@@ -244,8 +238,27 @@ static bool check(struct harness *h, const struct select_case *c, const struct b
   return compaction_unharmed(h, &b->read) && good;
 }
 
-bool select_case_run(struct harness *h, clscan_plan *plan, const struct select_case *c,
+/* The sizes and types that the descriptor says and the case does not. */
+static struct select_case complete(const struct select_case *given) {
+  struct select_case c = *given;
+  const clscan_select_desc *desc = &c.desc;
+  c.input.size = compaction_type_size(desc->type, desc->custom_type);
+  c.input.argument_size = compaction_type_size(desc->argument_type, desc->custom_argument);
+  c.input.flag_type = desc->flag_type;
+  c.input.flag_bits = (desc->flags & CLSCAN_FLAG_BITS) != 0;
+  c.input.wide_n_device = desc->n_device_type == CLSCAN_UINT64;
+  c.outputs[0].size = desc->out_type != CLSCAN_TYPE_NONE
+                          ? compaction_type_size(desc->out_type, desc->custom_out)
+                          : c.input.size;
+  for (uint32_t k = 0; k < desc->num_more; k++) {
+    c.outputs[k + 1].size = compaction_type_size(desc->more[k].type, desc->more[k].custom_type);
+  }
+  return c;
+}
+
+bool select_case_run(struct harness *h, clscan_plan *plan, const struct select_case *given,
                      size_t *out_of_order) {
+  const struct select_case complete_case = complete(given), *c = &complete_case;
   struct expected e;
   struct buffers b;
   select_serially(c, &e);
@@ -264,4 +277,25 @@ bool select_case_run(struct harness *h, clscan_plan *plan, const struct select_c
     free(e.values[k]);
   }
   return good;
+}
+
+void select_case_check(struct harness *h, const struct select_case *c) {
+  clscan_plan *plan = select_case_plan(h, &c->desc);
+  assert_true(select_case_run(h, plan, c, NULL));
+  clscan_plan_destroy(plan);
+}
+
+void select_case_in_shapes(struct harness *h, const unsigned *used, size_t count, bool all,
+                           void (*run)(clscan_select_algorithm algorithm)) {
+  for (size_t s = 0; s < count; s++) {
+    if (!shapes_enter(h, &shapes[used[s]])) {
+      continue;
+    }
+    for (size_t a = 0; a < SELECT_CASE_ALGORITHMS; a++) {
+      if (all || harness_slow() || s == 0 || a == s) {
+        run(select_case_algorithms[a]);
+      }
+    }
+    shapes_leave(h);
+  }
 }

@@ -8,7 +8,7 @@
 #define SELECT_CASE_OUTPUTS (1 + CLSCAN_MAX_OUTPUTS)
 
 struct select_case_output {
-  size_t size; /* bytes of an element */
+  size_t size; /* bytes of an element; as the descriptor says */
   /* Writes the output of a kept element; NULL: the element is copied, from `array` if this is not
    * the first output. */
   void (*write)(const struct compaction_item *item, void *out);
@@ -31,6 +31,10 @@ struct select_case {
   cl_command_queue queue; /* NULL: the harness's in-order queue */
 };
 
+/* The three that keep the order. */
+#define SELECT_CASE_ALGORITHMS 3
+extern const clscan_select_algorithm select_case_algorithms[SELECT_CASE_ALGORITHMS];
+
 /* A plan of the descriptor; a failure prints the log and fails the test. */
 clscan_plan *select_case_plan(struct harness *h, const clscan_select_desc *desc);
 
@@ -40,5 +44,13 @@ clscan_plan *select_case_plan(struct harness *h, const clscan_select_desc *desc)
  * that is not NULL. */
 bool select_case_run(struct harness *h, clscan_plan *plan, const struct select_case *c,
                      size_t *out_of_order);
+/* The same on a plan of the case's descriptor; fails the test. */
+void select_case_check(struct harness *h, const struct select_case *c);
+
+/* Calls it in each of the shapes that the device has (h->ctx is a context of the shape), with each
+ * of the three algorithms; by default, if not `all`, with each in the first shape and with one in
+ * each of the others. */
+void select_case_in_shapes(struct harness *h, const unsigned *used, size_t count, bool all,
+                           void (*run)(clscan_select_algorithm algorithm));
 
 #endif
