@@ -2,7 +2,6 @@
 /* Partition into one buffer: two and three ways and up to 1024, at lengths with a reason. Elements
  * carry their index, so that a bucket that is not in the input's order shows. */
 #include "support/partition_case.h"
-#include "support/patterns.h"
 #include "support/shapes.h"
 
 #include <stdlib.h>

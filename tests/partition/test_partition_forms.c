@@ -3,7 +3,6 @@
  * and how it goes together with select. */
 #include "support/element_kinds.h"
 #include "support/partition_case.h"
-#include "support/patterns.h"
 #include "support/select_case.h"
 #include "support/shapes.h"
 

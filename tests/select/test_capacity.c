@@ -6,7 +6,6 @@
 #include "support/shapes.h"
 
 #include <stdlib.h>
-#include <string.h>
 
 static struct harness h;
 

@@ -2,7 +2,6 @@
 /* What a select writes: other types, expressions, several arrays at once; or nothing but the count;
  * and never more than there is room for. */
 #include "support/element_kinds.h"
-#include "support/patterns.h"
 #include "support/select_case.h"
 #include "support/shapes.h"
 #include "support/values.h"

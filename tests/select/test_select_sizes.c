@@ -2,12 +2,10 @@
 /* Select by predicate at lengths with a reason, and what a length on the device, counts of 32 and
  * 64 bits, offsets and scratch of the caller's do to it. */
 #include "support/element_kinds.h"
-#include "support/patterns.h"
 #include "support/select_case.h"
 #include "support/shapes.h"
 
 #include <stdlib.h>
-#include <string.h>
 
 static struct harness h;
 

@@ -2,7 +2,6 @@
 /* Select by predicate: every kind of element by every algorithm, in shapes that take turns; every
  * pattern of kept elements on each. In all shapes with CLSCAN_TEST_SLOW=1. */
 #include "support/element_kinds.h"
-#include "support/patterns.h"
 #include "support/select_case.h"
 #include "support/shapes.h"
 

@@ -2,7 +2,6 @@
 /* CLSCAN_UNORDERED: the right elements and their number, in whatever order they come. How many were
  * out of order is printed and never asked for. */
 #include "support/element_kinds.h"
-#include "support/patterns.h"
 #include "support/select_case.h"
 #include "support/shapes.h"
 

@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Where something is: indices of 32 and 64 bits, points of images with a row pitch, and coordinates
  * of a tensor's non-zeros. */
-#include "support/patterns.h"
 #include "support/select_case.h"
 #include "support/shapes.h"
 
