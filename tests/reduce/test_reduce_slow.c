@@ -92,12 +92,8 @@ static void check(clscan_type type, size_t size) {
   clReleaseMemObject(out);
 }
 
-TEST(test_bytes) {
-  check(CLSCAN_UINT8, 1);
-}
+TEST(test_bytes) { check(CLSCAN_UINT8, 1); }
 
-TEST(test_words) {
-  check(CLSCAN_UINT32, 4);
-}
+TEST(test_words) { check(CLSCAN_UINT32, 4); }
 
 HARNESS_MAIN(NULL, NULL)

@@ -85,16 +85,10 @@ static void check(clscan_type type, size_t size, size_t n) {
   free(chunk);
 }
 
-TEST(test_over_2_31_bytes) {
-  check(CLSCAN_UINT32, 4, ((size_t)1 << 29) + 5);
-}
+TEST(test_over_2_31_bytes) { check(CLSCAN_UINT32, 4, ((size_t)1 << 29) + 5); }
 
-TEST(test_over_2_32_bytes) {
-  check(CLSCAN_INT8, 1, ((size_t)1 << 32) + 5);
-}
+TEST(test_over_2_32_bytes) { check(CLSCAN_INT8, 1, ((size_t)1 << 32) + 5); }
 
-TEST(test_over_2_32_words) {
-  check(CLSCAN_INT32, 4, ((size_t)1 << 32) + 5);
-}
+TEST(test_over_2_32_words) { check(CLSCAN_INT32, 4, ((size_t)1 << 32) + 5); }
 
 HARNESS_MAIN(NULL, NULL)
